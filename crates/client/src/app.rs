@@ -91,6 +91,8 @@ impl App {
         });
         let has_contrast = self.model.settings.theme == Theme::Contrast;
         theme::adapt(context, has_contrast, self.model.settings.still);
+        let drag = f32::from(self.model.settings.drag);
+        context.options_mut(|options| options.input_options.max_click_dist = drag);
         context.set_zoom_factor(f32::from(self.model.settings.zoom) / 100.0);
     }
 
@@ -102,7 +104,18 @@ impl App {
         context.request_repaint();
         for command in commands {
             // noted before the update takes the command; a theme or zoom is applied once the model has it
-            let dressed = matches!(command, Command::Shell(ShellCommand::Settings(_)));
+            // a file may give two commands one key, which the page of the settings refuses as well
+            let command = match command {
+                Command::News(News::Imported(settings)) => match views::clash(&settings.keys) {
+                    None => News::Imported(settings).into(),
+                    Some(clash) => News::Failed(clash).into(),
+                },
+                command => command,
+            };
+            let dressed = matches!(
+                command,
+                Command::Shell(ShellCommand::Settings(_)) | Command::News(News::Imported(_))
+            );
             for effect in self.model.update(command) {
                 match effect {
                     Effect::Copy(text) => context.copy_text(text),
@@ -126,9 +139,13 @@ impl App {
     /// Calls the user in the ways that the settings allow; except for sounds only while another window has the focus.
     fn call(&mut self, context: &egui::Context, call: &Call) {
         let settings = &self.model.settings;
-        let is_elsewhere = !context.input(|input| input.focused);
+        let is_elsewhere = is_elsewhere(context);
         let by_desktop = is_elsewhere && settings.calls.desktop_notice;
-        self.outside.call(call, settings.calls.sound, by_desktop);
+        let volume = match settings.calls.sound {
+            true => settings.volume,
+            false => 0,
+        };
+        self.outside.call(call, volume, by_desktop);
         if is_elsewhere && settings.calls.attention && !call.words.is_empty() {
             let kind = UserAttentionType::Informational;
             context.send_viewport_cmd(ViewportCommand::RequestUserAttention(kind));
@@ -168,6 +185,53 @@ impl App {
             // if it cannot be removed, the next start only tries the next renderer first
             let _ = std::fs::remove_file(starting);
         }
+    }
+}
+
+/// True while another window has the focus, or this one is not seen.
+fn is_elsewhere(context: &egui::Context) -> bool {
+    context.input(|input| {
+        // the raw state, which is new also while the window is hidden: then no pass is run, and what egui made of the
+        // last one is as old as the moment in which the window was last seen
+        let window = input.raw.viewport();
+        let is_hidden = window.minimized == Some(true) || window.occluded == Some(true);
+        !input.raw.focused || is_hidden
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Context, RawInput, ViewportId};
+
+    use super::is_elsewhere;
+
+    #[test]
+    fn a_window_hidden_since_its_last_frame_is_known_to_be_elsewhere() {
+        let context = Context::default();
+        let seen = RawInput {
+            focused: true,
+            ..RawInput::default()
+        };
+        let _ = context.run_ui(seen.clone(), |_| ());
+        assert!(!is_elsewhere(&context));
+        let mut found = Vec::new();
+        let away = RawInput {
+            focused: false,
+            ..RawInput::default()
+        };
+        let mut minimized = seen.clone();
+        if let Some(window) = minimized.viewports.get_mut(&ViewportId::ROOT) {
+            window.minimized = Some(true);
+        }
+        let mut covered = seen.clone();
+        if let Some(window) = covered.viewports.get_mut(&ViewportId::ROOT) {
+            window.occluded = Some(true);
+        }
+        // as eframe asks the logic of a hidden window, without a pass
+        for input in [away, minimized, covered, seen] {
+            let _ = context.run_logic(&input, |context| found.push(is_elsewhere(context)));
+        }
+        assert_eq!(found, [true, true, true, false]);
     }
 }
 

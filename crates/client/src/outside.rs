@@ -239,6 +239,18 @@ impl Outside {
                 Ok(()) => self.known = settings,
                 Err(trouble) => self.tell(News::Failed(trouble)),
             },
+            Effect::ExportSettings(file, settings) => {
+                self.tell(match preferences::export(&file, &settings) {
+                    Ok(()) => News::Exported(file),
+                    Err(trouble) => News::Failed(trouble),
+                });
+            }
+            Effect::ImportSettings(file, settings) => {
+                self.tell(match preferences::import(&file, &settings) {
+                    Ok(settings) => News::Imported(Box::new(settings)),
+                    Err(trouble) => News::Failed(trouble),
+                });
+            }
             Effect::ForgetReport => report::forget(&self.home),
             Effect::Keep(kept) => self.change_kept(|all| all.keep(kept)),
             Effect::Forget(kept) => self.change_kept(|all| all.forget(&kept)),
@@ -328,9 +340,10 @@ impl Outside {
     }
 
     /// Calls the user by sound and by the desktop.
-    pub(crate) fn call(&mut self, call: &Call, by_sound: bool, by_desktop: bool) {
-        if by_sound {
-            self.sounds.play(call.sound);
+    /// Calls the user; `volume` in percent, 0 for no sound.
+    pub(crate) fn call(&mut self, call: &Call, volume: u16, by_desktop: bool) {
+        if volume > 0 {
+            self.sounds.play(call.sound, volume);
         }
         if by_desktop && !call.words.is_empty() {
             notice::show(&call.words);

@@ -2,6 +2,7 @@
 
 mod about;
 mod agreement;
+mod aloud;
 mod chat;
 mod clocks;
 pub(crate) mod commands;
@@ -14,6 +15,7 @@ mod help;
 mod host;
 mod invited;
 mod join;
+mod keys;
 mod lesson;
 mod lessons;
 mod local;
@@ -60,6 +62,10 @@ pub(crate) struct View {
     pub(crate) events: events::Events,
     /// The line chosen in the list of commands.
     pub(crate) found: usize,
+    /// The command whose key the user chooses on the page of the settings.
+    pub(crate) choosing_key: keys::Choosing,
+    /// The path typed for exported settings.
+    pub(crate) settings_file: String,
     pub(crate) below: BelowBoard,
     /// The families' own part of that state.
     pub(crate) families: families::Views,
@@ -127,6 +133,8 @@ pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
         ui.add_space(8.0);
     }
 }
+
+pub(crate) use keys::clash;
 
 /// One frame: shows the page, and returns what the user did.
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> {
@@ -214,6 +222,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     // last, as it lies over the page; the list of commands lies over both
     dialogs::show(model, ui, &mut out);
     palette::show(model, view, ui, &mut out);
+    aloud::show(model, ui);
     out
 }
 

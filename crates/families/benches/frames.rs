@@ -62,6 +62,7 @@ impl Table {
                 seat: Seat(seat),
                 side,
                 name: format!("Player {seat}"),
+                called: format!("Player {seat}"),
                 key: PublicKey([seat; 32]),
                 mine: true,
             });

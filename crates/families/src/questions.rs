@@ -7,13 +7,13 @@ use home::SeatInfo;
 use kit::model::bout::{Bout, Part};
 use kit::model::family::{FamilyModel as _, FamilyRecord, FamilyTypes as _, FamilyWords as _};
 use kit::model::meaning::{Preliminaries, SecretWords, TurnWords};
-use kit::model::notation::Sign;
+use kit::model::notation::{Sign, letters};
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
 use protocol::{CALLED_OFF, Deed, Done, ON_TIME, Step};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side, ToAct};
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use super::of_family;
 
@@ -108,7 +108,7 @@ pub fn lot_words(family: Family, draw: Draw) -> &'static str {
 }
 
 /// The outcome of a game, in a sentence.
-pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
+pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo], names: &SideNames) -> String {
     // the endings by the clock are the protocol's: no family has words for them
     if outcome.word() == CALLED_OFF {
         return "The time was up, as claimed, and as agreed that ends the match without a result."
@@ -116,18 +116,18 @@ pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo]) -> String {
     }
     if outcome.word() == ON_TIME {
         let is_winner = |seat: &&SeatInfo| outcome.winners().contains(seat.side);
-        let names: Vec<&str> = seats
+        let winners: Vec<&str> = seats
             .iter()
             .filter(is_winner)
-            .map(|seat| seat.name.as_str())
+            .map(|seat| seat.called.as_str())
             .collect();
         // a game that is only looked at has no seats, and so nobody to name
-        return match names.is_empty() {
+        return match winners.is_empty() {
             true => "Won on time, as claimed.".to_owned(),
-            false => format!("{} wins on time, as claimed.", names.join(" and ")),
+            false => format!("{} wins on time, as claimed.", winners.join(" and ")),
         };
     }
-    of_family!(F = family => F::outcome(outcome, seats))
+    of_family!(F = family => F::outcome(outcome, seats, names))
 }
 
 /// A short name for a switch of a scenario.
@@ -136,7 +136,7 @@ pub fn option_title(scenario: &Scenario, key: &str) -> String {
 }
 
 /// The side of the first turn, in a sentence.
-pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
+pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> String {
     of_family!(F = scenario.family() => F::who_begins(scenario, options))
 }
 
@@ -165,6 +165,16 @@ pub fn ready(position: &AnyPosition, side: Side) -> Ready {
     let units = position.ready(side);
     let leaders = of_family!(F, position, AnyPosition(now) => F::open_leaders(now, &units));
     Ready { units, leaders }
+}
+
+/// The leaders of a side on the board.
+pub fn leaders(position: &AnyPosition, side: Side) -> Vec<Cell> {
+    of_family!(F, position, AnyPosition(now) => F::leaders(now, side))
+}
+
+/// The units of a side that reach a cell, in a sentence.
+pub fn threats(position: &AnyPosition, by: Side, cell: Cell) -> Option<String> {
+    of_family!(F, position, AnyPosition(now) => F::threats(now, by, cell))
 }
 
 /// The consequence of a turn without any order.
@@ -225,6 +235,21 @@ pub fn notation(done: &Done) -> Vec<Sign> {
     match signs.is_empty() {
         true => vec![Sign::Text(short(&done.order))],
         false => signs,
+    }
+}
+
+/// The orders of one side in letters, in one line; `pass` if there is none.
+pub fn line(family: Family, orders: &[Done]) -> String {
+    let first = preliminaries(family, orders.iter().map(|done| &done.order));
+    let mut words: Vec<String> = Vec::new();
+    if first.count > 0 {
+        words.push(first.short);
+    }
+    let orders = orders.iter().skip(first.count);
+    words.extend(orders.map(|done| letters(&notation(done))));
+    match words.is_empty() {
+        true => "pass".to_owned(),
+        false => words.join(family.separator()),
     }
 }
 

@@ -4,13 +4,12 @@ use home::SeatInfo;
 use kit::model::army::Placed;
 use rules::white_black::{Cause, FIRST_PLAYER, Placement, SetUp, Side};
 use rules::{AGREED, Draw, Outcome, RESIGN};
+use scenario::{Scenario, SideNames};
 
 /// The hint at a turn without an order that would be the second in a row.
 pub(crate) const SECOND_PASS: &str = "The other side has passed too: the game ends as a draw.";
 /// The outcome after that second turn.
 pub(crate) const TWO_PASSES: &str = "A draw: both sides passed, one after the other.";
-/// The first turn is neither agreed on nor drawn.
-pub(crate) const WHITE_BEGINS: &str = "White (the blue discs) begins.";
 /// The first turn is drawn after hidden set-ups, so that nobody can set up for it.
 pub(crate) const LOT_BEGINS: &str =
     "A lot that both programs draw together decides who begins, once both set-ups are open.";
@@ -20,11 +19,15 @@ pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {
     side.and_then(|side| side.try_into().ok())
 }
 
-pub(crate) const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
+/// The first turn is neither drawn nor agreed on: the first side has it.
+pub(crate) fn first_begins(scenario: &Scenario) -> String {
+    begins(scenario, Side::White)
+}
+
+/// The side of the first turn, by name and look: `Blue (the blue discs) begins.`
+pub(crate) fn begins(scenario: &Scenario, side: Side) -> String {
+    let name = scenario.side_names().of(side.into());
+    format!("{name} (the {}) begins.", picture::side_look(side.into()))
 }
 
 /// The words while a lot is drawn.
@@ -41,6 +44,7 @@ pub(crate) fn lot(draw: Draw) -> &'static str {
 pub(crate) fn outcome<W: Cause, T: Cause>(
     outcome: Outcome,
     seats: &[SeatInfo],
+    names: &SideNames,
     tie: impl Fn(T) -> &'static str,
     win: impl Fn(W, &str, &str) -> String,
 ) -> String {
@@ -58,8 +62,8 @@ pub(crate) fn outcome<W: Cause, T: Cause>(
         let seat = seats.iter().find(|seat| seat.side == side.into());
         match seat.map_or("", |seat| &seat.name) {
             // a game that is only looked at has no seats, and a demonstration no names
-            "" => side_name(side).to_owned(),
-            name => format!("{name} ({})", side_name(side)),
+            "" => names.of(side.into()).to_owned(),
+            name => format!("{name} ({})", names.of(side.into())),
         }
     };
     let (winner, loser) = (name(winner), name(winner.opponent()));

@@ -13,7 +13,7 @@ use kit::views::family::{
 use kit::views::stepping::Step;
 use picture::Scene;
 use rules::{AnyOrder, AnyPosition, Family, Side};
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use super::{AnyFamily, AnyGives, Hands, Member, Secret, SetUp, Views, of_family, warlord};
 
@@ -61,8 +61,13 @@ pub fn is_movable(position: &AnyPosition, side: Side, cell: Cell) -> bool {
 }
 
 /// The description of a cell for screen readers.
-pub fn cell_name(position: &AnyPosition, side: Option<Side>, cell: Cell) -> String {
-    of_family!(F, position, AnyPosition(now) => F::cell_name(now, side, cell))
+pub fn cell_name(
+    position: &AnyPosition,
+    names: &SideNames,
+    side: Option<Side>,
+    cell: Cell,
+) -> String {
+    of_family!(F, position, AnyPosition(now) => F::cell_name(now, names, side, cell))
 }
 
 /// Describes the cell pointed at in the line below the board.
@@ -162,8 +167,8 @@ pub fn set_up(
     });
 }
 
-pub fn opening(start: &AnyPosition) -> Scene {
-    of_family!(F, start, AnyPosition(start) => F::opening(start))
+pub fn opening(start: &AnyPosition, names: &SideNames) -> Scene {
+    of_family!(F, start, AnyPosition(start) => F::opening(start, names))
 }
 
 /// Writes on the picture of a start, whose board fills `whole`.

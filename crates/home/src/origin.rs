@@ -9,8 +9,8 @@ use std::sync::Arc;
 use protocol::manifest::{Pace, Terms};
 use protocol::terms::clock_face;
 use protocol::{Beginning, PublicKey, Start, StartTime};
-use rules::{AnyPosition, Family, Rules, Side};
-use scenario::Scenario;
+use rules::{AnyPosition, Rules, Side};
+use scenario::{Scenario, SideNames};
 
 use crate::continuation::file_of;
 use crate::folder::Home;
@@ -86,20 +86,22 @@ impl Origin {
     }
 
     /// Everything that a player must know before agreeing, a sentence each; `seats` are those of the new match.
-    pub fn in_words(&self, family: Family, seats: &[SeatInfo], terms: &Terms) -> Vec<String> {
+    pub fn in_words(&self, names: &SideNames, seats: &[SeatInfo], terms: &Terms) -> Vec<String> {
         let mut words = Vec::new();
         let id: String = self.start.sid[..4]
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        let turn = self.turn();
+        let turn = self.position.turn();
+        let own = scenario::own_turn_of(self.position.sides(), turn);
+        let turn = names.turn(turn.side, own);
         words.push(match self.start.instead {
             true => format!(
-                "The match continues with turn {turn} in place of an older match, {id}, in which a player is gone. That player \
+                "The match continues with {turn} in place of an older match, {id}, in which a player is gone. That player \
                  has not agreed: the new match counts only between its two players."
             ),
             false => format!(
-                "The match begins with turn {turn}, from a position of an older match, {id}. That match stays as it is."
+                "The match begins with {turn}, from a position of an older match, {id}. That match stays as it is."
             ),
         });
         let Some(known) = &self.known else {
@@ -131,7 +133,7 @@ impl Origin {
             ),
         });
         for seat in seats {
-            words.extend(known.change(family, seat));
+            words.extend(known.change(names, seat));
         }
         words.extend(self.clocks(seats, terms));
         words
@@ -187,9 +189,9 @@ impl Known {
     }
 
     /// How a player of the new match played in the old one, if it is not as before.
-    fn change(&self, family: Family, seat: &SeatInfo) -> Option<String> {
+    fn change(&self, names: &SideNames, seat: &SeatInfo) -> Option<String> {
         let name = protocol::plain_text(&seat.name);
-        let side = family.side_name(seat.side);
+        let side = names.of(seat.side);
         let before = self.players.iter().find(|(key, ..)| *key == seat.key);
         let Some((_, called, had)) = before else {
             // the side's former player is named, since the user knows the game by its players
@@ -203,7 +205,7 @@ impl Known {
             });
         };
         let called = protocol::plain_text(called);
-        let before = family.side_name(*had);
+        let before = names.of(*had);
         match (seat.mine, *had == seat.side) {
             (true, true) => None,
             (true, false) => Some(format!(

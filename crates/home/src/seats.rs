@@ -1,7 +1,8 @@
 //! The players of a match and their sides, as its manifest says.
 
 use protocol::{Manifest, PublicKey, Seat};
-use rules::Side;
+use rules::{Family, Side};
+use scenario::SideNames;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatInfo {
@@ -9,6 +10,8 @@ pub struct SeatInfo {
     pub side: Side,
     /// The name of the player at the seat.
     pub name: String,
+    /// What that player is called beside the others: the name, with the side behind it if two players have one name.
+    pub called: String,
     /// The key of the player at the seat.
     pub key: PublicKey,
     /// Set if this program decides for the seat.
@@ -24,10 +27,65 @@ impl SeatInfo {
                 seat,
                 side: manifest.side_of(seat)?,
                 name: entry.name.clone(),
+                called: String::new(),
                 key: entry.identity,
                 mine: own.contains(&entry.identity),
             })
         });
-        seats.collect()
+        let mut seats: Vec<Self> = seats.collect();
+        let family = Family::from_name(&manifest.family);
+        // the scenario is read for its names only where they are needed
+        let is_double = seats.iter().any(|seat| seat.is_namesake(&seats));
+        let scenario = is_double.then(|| manifest.read_scenario().ok()).flatten();
+        let names = scenario.as_ref().map(scenario::Scenario::side_names);
+        let usual = SideNames::of_family(family.unwrap_or_default());
+        Self::call(&mut seats, names.unwrap_or(usual));
+        seats
+    }
+
+    /// Says what each player is called beside the others.
+    pub fn call(seats: &mut [Self], names: &SideNames) {
+        let known = seats.to_vec();
+        for seat in seats {
+            seat.called = match seat.is_namesake(&known) {
+                // two of one name would otherwise differ by a color alone
+                true => format!("{} ({})", seat.name.trim(), names.of(seat.side)),
+                false => seat.name.clone(),
+            };
+        }
+    }
+
+    /// True if another seat has a name that reads alike.
+    fn is_namesake(&self, seats: &[Self]) -> bool {
+        let read = |seat: &Self| seat.name.trim().to_lowercase();
+        let mut others = seats.iter().filter(|other| other.seat != self.seat);
+        others.any(|other| read(other) == read(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_players_of_one_name_are_told_apart_by_their_sides() {
+        let called = |names: [&str; 2]| {
+            let seats = (0..).zip(names).map(|(place, name)| SeatInfo {
+                seat: Seat(place),
+                side: Side::new(place).expect("a side"),
+                name: name.to_owned(),
+                called: String::new(),
+                key: PublicKey([place; 32]),
+                mine: false,
+            });
+            let mut seats: Vec<SeatInfo> = seats.collect();
+            SeatInfo::call(&mut seats, SideNames::of_family(Family::Warlord));
+            seats
+                .into_iter()
+                .map(|seat| seat.called)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(called(["Ann", "Bo"]), ["Ann", "Bo"]);
+        assert_eq!(called(["Ann", "ann "]), ["Ann (Blue)", "ann (Amber)"]);
     }
 }

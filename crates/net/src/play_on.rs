@@ -177,15 +177,17 @@ impl PlayOn {
         let manifest = &self.replay.manifest;
         let position = self.position_after(after);
         let later = self.replay.history.orders();
+        let names = self.replay.scenario.side_names();
         let side = |seat: Seat| {
             let side = manifest.side_of(if swaps { seat.other() } else { seat })?;
-            Some((seat, position.family().side_name(side)))
+            Some((seat, names.of(side).to_owned()))
         };
         let terms = ContinueTerms {
             asks: own,
             is_strange,
             after,
             turn: position.turn().number,
+            turn_name: self.replay.history.turn_name(names, position.turn()),
             undone: later.filter(|orders| orders.step.number > after).count(),
             gives_up: self.replay.outcome,
             opened: Vec::new(),
@@ -219,12 +221,13 @@ impl PlayOn {
         };
         let gone = self.name_of(own.other());
         let position = self.position_after(after);
+        let names = self.replay.scenario.side_names();
         let side = self.replay.manifest.side_of(own.other());
-        let side = side.map_or("", |side| position.family().side_name(side));
+        let side = side.map_or("", |side| names.of(side));
         let mut words = vec![
             format!(
-                "Whoever takes your invitation plays {side} in {gone}'s place, from turn {}.",
-                position.turn().number
+                "Whoever takes your invitation plays {side} in {gone}'s place, from {}.",
+                self.replay.history.turn_name(names, position.turn())
             ),
             format!(
                 "{gone} has not agreed to that: for {gone} the old match stands, and the new one counts only between you and \
@@ -263,10 +266,11 @@ impl PlayOn {
     /// Everything that a match beside this one changes, in which this machine's player has that side; a sentence each.
     pub fn words_beside(&self, after: u64, side: Option<Side>) -> Vec<String> {
         let position = self.position_after(after);
+        let names = self.replay.scenario.side_names();
         let mut words = vec![
             format!(
-                "A match of its own begins with turn {}, with whoever takes your invitation.",
-                position.turn().number
+                "A match of its own begins with {}, with whoever takes your invitation.",
+                self.replay.history.turn_name(names, position.turn())
             ),
             match self.replay.outcome {
                 Some(_) => "This match and its result stay as they are.".to_owned(),
@@ -274,7 +278,7 @@ impl PlayOn {
             },
         ];
         if let Some(side) = side {
-            let name = position.family().side_name(side);
+            let name = names.of(side);
             let changes = self.side(false).is_some_and(|own| own != side);
             words.push(match changes {
                 true => format!("You change sides: you play {name}."),

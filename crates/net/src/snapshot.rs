@@ -14,6 +14,8 @@ use std::sync::Arc;
 use home::{AsOne, SeatInfo, Strangeness};
 use protocol::Stage;
 use protocol::replay::Replay;
+use rules::{Family, Turn};
+use scenario::{Scenario, SideNames};
 
 pub use contract::Contract;
 pub use decisions::{Awaited, Deciding, NextMatch, Proposals};
@@ -47,6 +49,38 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// The names of the sides.
+    pub fn side_names(&self) -> &SideNames {
+        let scenario = self.contract.scenario.as_ref();
+        // without terms there is nothing yet that could have a name of its own
+        scenario.map_or_else(
+            || SideNames::of_family(Family::default()),
+            Scenario::side_names,
+        )
+    }
+
+    /// A turn by its side and that side's own count: `Blue's turn 7`.
+    pub fn turn_name(&self, turn: Turn) -> String {
+        let names = self.side_names();
+        match self.played.history.as_deref() {
+            Some(history) => history.turn_name(names, turn),
+            None => format!("turn {}", turn.number),
+        }
+    }
+
+    /// A turn in its side's own count.
+    pub fn own_turn(&self, turn: Turn) -> u32 {
+        let history = self.played.history.as_deref();
+        history.map_or(turn.number, |history| history.own_turn(turn))
+    }
+
+    /// The same of the turn with that number over all sides.
+    pub fn turn_named(&self, number: u32) -> String {
+        let history = self.played.history.as_deref();
+        let turn = history.and_then(|history| history.turn(number));
+        turn.map_or_else(|| format!("turn {number}"), |turn| self.turn_name(turn))
+    }
+
     /// The snapshot of a match of which nothing but the file is known.
     pub fn new(file: PathBuf) -> Self {
         Self {

@@ -56,8 +56,9 @@ impl Page<'_> {
             }
             let turn = escaped(turn);
             let _ = match std::mem::take(&mut is_after) {
-                true => writeln!(list, "<li value=\"{value}\">{turn}</li>"),
-                false => writeln!(list, "<li>{turn}</li>"),
+                true => writeln!(list, "<li tabindex=\"0\" value=\"{value}\">{turn}</li>"),
+                // reached by Tab like every other line, and shown by Enter
+                false => writeln!(list, "<li tabindex=\"0\">{turn}</li>"),
             };
             // a fold that reaches beyond the last turn ends with it
             if end.is_some_and(|end| end == value || value == self.turns.len()) {
@@ -112,7 +113,7 @@ impl fmt::Display for Page<'_> {
 </figcaption>
 </figure>
 <ol id="turns" start="0">
-<li>The start</li>
+<li tabindex="0">The start</li>
 {turns}</ol>
 </main>
 <script>
@@ -136,6 +137,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_page_on_paper_has_every_turn() {
+        // a list that scrolls prints what is in sight of it, and a closed fold its one line
+        let print = STYLE.split("@media print").nth(1).expect("words for paper");
+        assert!(print.contains("#turns { max-height: none; overflow: visible"));
+        assert!(SCRIPT.contains("beforeprint"));
+    }
+
+    #[test]
     fn turns_fold_behind_one_line_and_are_counted_on_after_it() {
         let fold = |first, count| Fold {
             first,
@@ -151,11 +160,11 @@ mod tests {
         };
         assert_eq!(
             page.list().replace('\n', ""),
-            "<li>one</li>\
+            "<li tabindex=\"0\">one</li>\
              <li class=\"fold\"><details><summary>K&lt;F</summary><ol start=\"2\">\
-             <li>two</li><li>three</li></ol></details></li>\
+             <li tabindex=\"0\">two</li><li tabindex=\"0\">three</li></ol></details></li>\
              <li class=\"fold\"><details><summary>K&lt;F</summary><ol start=\"4\">\
-             <li>four</li></ol></details></li>"
+             <li tabindex=\"0\">four</li></ol></details></li>"
         );
         let plain = Page {
             folds: vec![fold(0, 1)],
@@ -164,7 +173,7 @@ mod tests {
         assert!(
             plain
                 .list()
-                .contains("<li value=\"2\">two</li>\n<li>three</li>")
+                .contains("<li tabindex=\"0\" value=\"2\">two</li>\n<li tabindex=\"0\">three</li>")
         );
     }
 }

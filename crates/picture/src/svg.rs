@@ -17,8 +17,10 @@ const CELL: i32 = 70;
 /// The distance of a hexagon's sprites from the edges of a square of the same width.
 // a token keeps clear of the slanted edges
 const INSET: i32 = 7;
-/// The strip left of and under the board, for the coordinates.
+/// The strip left of and under the board, for coordinates of the usual size.
 const STRIP: i32 = 50;
+/// Cells of fewer pixels have coordinates of twice the usual size, or more: smaller letters cannot be read.
+const LEGIBLE: i32 = 24;
 /// The edge above and right of the board.
 const EDGE: i32 = 12;
 
@@ -110,16 +112,38 @@ impl<'a> Picture<'a> {
         (CELL / 2, down)
     }
 
+    /// How many times as large as usual the coordinates are.
+    const fn letters(&self) -> i32 {
+        match self.cell {
+            LEGIBLE.. => 1,
+            // nine pixels and more, which a letter of twenty units has in cells of thirty
+            small => (30 + small - 1) / small,
+        }
+    }
+
+    /// The step between two labels of that width, so that none touches the next.
+    fn labeled(&self, room: i32) -> u8 {
+        let room = room * self.letters();
+        let steps = [1, 2, 5, 10].into_iter();
+        let mut fits = steps.filter(|step| CELL * i32::from(*step) >= room);
+        fits.next().unwrap_or(10)
+    }
+
+    /// The strip left of and under the board.
+    const fn strip(&self) -> i32 {
+        STRIP * self.letters()
+    }
+
     /// A point of the layout in the picture.
     fn point(&self, (right, down): Point) -> Point {
         let (wide, high) = self.units();
-        (STRIP + wide * right, EDGE + high * down)
+        (self.strip() + wide * right, EDGE + high * down)
     }
 
     fn size(&self) -> Point {
         let (right, bottom) = self.point(self.layout.size());
         let (wide, high) = self.size_beside();
-        (right + EDGE + wide, (bottom + STRIP).max(high))
+        (right + EDGE + wide, (bottom + self.strip()).max(high))
     }
 
     fn center(&self, cell: Cell) -> Point {
@@ -275,9 +299,10 @@ impl Page<'_> {
             CELL * i32::from(board.files()),
             CELL * i32::from(board.ranks()),
         );
+        let strip = picture.strip();
         writeln!(
             self.body,
-            "<path fill=\"url(#open)\" stroke=\"{}\" stroke-width=\"2\" d=\"M{STRIP} {EDGE}h{wide}v{high}h-{wide}z\"/>",
+            "<path fill=\"url(#open)\" stroke=\"{}\" stroke-width=\"2\" d=\"M{strip} {EDGE}h{wide}v{high}h-{wide}z\"/>",
             picture.colors.coordinates
         )
     }
@@ -400,6 +425,20 @@ impl Page<'_> {
         Ok(())
     }
 
+    /// Writes a coordinate in the size that can be read in this picture.
+    fn label(&mut self, (x, y): Point, text: &str) -> fmt::Result {
+        let times = self.picture.letters();
+        if times == 1 {
+            return self.text((x, y), text);
+        }
+        write!(
+            self.body,
+            "<g transform=\"translate({x} {y}) scale({times})\">"
+        )?;
+        self.text((0, 0), text)?;
+        write!(self.body, "</g>")
+    }
+
     fn coordinates(&mut self) -> fmt::Result {
         let picture = self.picture;
         let board = picture.ground.board();
@@ -408,16 +447,21 @@ impl Page<'_> {
             self.body,
             "<g fill=\"none\" stroke=\"{color}\" stroke-width=\"3\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         )?;
-        let below = picture.point(picture.layout.size()).1 + STRIP / 2 - 3;
-        for file in 0..board.files() {
+        let strip = picture.strip();
+        let below = picture.point(picture.layout.size()).1 + strip / 2 - 3;
+        // a file's two letters and a rank's digits, each with some room around them
+        let [files, ranks] = [45, 34].map(|room| picture.labeled(room));
+        for file in (0..board.files()).filter(|file| file.is_multiple_of(files)) {
             let cell = Cell::new(file, 0);
             let name = cell.to_string();
             // the name of a cell on rank 1 without the rank is the name of its file
-            self.text((picture.center(cell).0, below), name.trim_end_matches('1'))?;
+            self.label((picture.center(cell).0, below), name.trim_end_matches('1'))?;
         }
-        for rank in 0..board.ranks() {
+        // ranks count from one, so that every fifth label reads 5, 10, 15
+        let is_labeled = |rank: &u8| (rank + 1).is_multiple_of(ranks);
+        for rank in (0..board.ranks()).filter(is_labeled) {
             let (_, y) = picture.center(Cell::new(0, rank));
-            self.text((STRIP / 2, y), &(u16::from(rank) + 1).to_string())?;
+            self.label((strip / 2, y), &(u16::from(rank) + 1).to_string())?;
         }
         writeln!(self.body, "</g>")
     }
@@ -447,7 +491,38 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::share;
+    use std::sync::Arc;
+
+    use board::{Board, Grid};
+    use rules::Family;
+
+    use super::*;
+
+    #[test]
+    fn coordinates_of_the_largest_board_can_be_read() {
+        let board = Board::new(120, 120).expect("a board");
+        let ground = Arc::new(Grid::filled(board, Ground::Open));
+        let scene = Scene::bare(Family::Warlord, ground);
+        let cell = scene.fitting_cell();
+        let picture = Picture::new(&scene, "").with_cell(cell);
+        let height = letters::HEIGHT * picture.letters() * i32::from(cell) / CELL;
+        assert!(height >= 8, "capitals of {height} pixels");
+        // no label touches the next: the widest file has two letters
+        let (width, _) = letters::strokes("dm");
+        let apart = i32::from(picture.labeled(45)) * CELL;
+        assert!(width * picture.letters() < apart);
+        let text = picture.to_string();
+        assert!(
+            text.contains("scale(2)"),
+            "labels as large as the usual ones"
+        );
+        // usual pictures keep their labels, one at every file and rank
+        let usual = Picture::new(&scene, "").with_cell(36);
+        assert_eq!(
+            (usual.letters(), usual.labeled(45), usual.strip()),
+            (1, 1, STRIP)
+        );
+    }
 
     #[test]
     fn a_share_of_1000_per_mille_is_the_whole() {

@@ -120,6 +120,8 @@ pub struct ContinueTerms {
     pub after: u64,
     /// The number of the turn with which it begins.
     pub turn: u32,
+    /// That turn as people call it: `Blue's turn 7`.
+    pub turn_name: String,
     /// The number of turns of the old match that no longer count.
     pub undone: usize,
     /// The result that is given up.
@@ -129,7 +131,7 @@ pub struct ContinueTerms {
     /// Clocks and names stay with the players.
     pub swaps: bool,
     /// The name of the side that each seat plays in the new match.
-    pub sides: Vec<(Seat, &'static str)>,
+    pub sides: Vec<(Seat, String)>,
     /// The asking player's name in the new match, if it is not the same as before.
     pub renames: Option<String>,
     /// The time limits, which go over as they stand.
@@ -144,20 +146,20 @@ impl ContinueTerms {
         let mut words = Vec::new();
         words.push(match (asks_self, self.is_strange) {
             (true, true) => format!(
-                "You play on from an older copy. {name} is asked whether to continue from turn {}.",
-                self.turn
+                "You play on from an older copy. {name} is asked whether to continue from {}.",
+                self.turn_name
             ),
             (false, true) => format!(
-                "{name} plays on from an older copy and asks to continue from turn {}.",
-                self.turn
+                "{name} plays on from an older copy and asks to continue from {}.",
+                self.turn_name
             ),
             (true, false) => format!(
-                "{name} is asked to continue in a new match from turn {}.",
-                self.turn
+                "{name} is asked to continue in a new match from {}.",
+                self.turn_name
             ),
             (false, false) => format!(
-                "{name} asks to continue in a new match from turn {}.",
-                self.turn
+                "{name} asks to continue in a new match from {}.",
+                self.turn_name
             ),
         });
         match self.undone {

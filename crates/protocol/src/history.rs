@@ -1,8 +1,10 @@
 //! The history of a match: orders, opened choices and lots, each with its events.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Lots, Rules, Side};
+use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Lots, Rules, Side, Turn};
+use scenario::SideNames;
 
 use crate::Seat;
 use crate::hash::Digest;
@@ -26,8 +28,10 @@ pub struct History {
 pub struct Step {
     /// The number of the step in the chain; a secret round and the lots drawn with it have the same number.
     pub number: u64,
-    /// The number of the turn in which the step began.
+    /// The number of the turn in which the step began, counted over all sides.
     pub turn: u32,
+    /// The side whose turn that is, also where another side decided something in it.
+    pub on_turn: Side,
     /// The decision or lot, with its events.
     pub deed: Deed,
     /// The digest of the position after the step.
@@ -107,6 +111,15 @@ pub struct Orders<'a> {
 }
 
 impl Step {
+    /// The turn in which the step began.
+    pub fn in_turn(&self) -> Turn {
+        Turn {
+            number: self.turn,
+            side: self.on_turn,
+            left: None,
+        }
+    }
+
     /// The orders that the sides gave or chose, and whether they were chosen in secret and opened together; `None` for a
     /// step without a choice of anybody.
     pub fn choices(&self) -> Option<(bool, Vec<(Side, &AnyOrder)>)> {
@@ -138,18 +151,21 @@ impl Step {
 
     /// The words that stand between two matches of one line: the turn from which the new one continues, and the sides
     /// that have other players in it.
-    pub fn between_matches(&self) -> Option<String> {
+    pub fn between_matches(&self, names: &SideNames) -> Option<String> {
         let Deed::Continued { start, changed, .. } = &self.deed else {
             return None;
         };
         let players = changed.iter().map(|(side, name)| {
-            let (name, side) = (crate::plain_text(name), start.family().side_name(*side));
+            let (name, side) = (crate::plain_text(name), names.of(*side));
             format!("; {name} now plays {side}")
         });
         let players: String = players.collect();
         Some(format!(
-            "continues in a new match from turn {}{players}",
-            self.turn
+            "continues in a new match from {}{players}",
+            names.turn(
+                self.on_turn,
+                scenario::own_turn_of(start.sides(), start.turn())
+            )
         ))
     }
 
@@ -319,6 +335,71 @@ impl History {
     pub fn orders(&self) -> impl DoubleEndedIterator<Item = Orders<'_>> {
         let steps = self.steps.iter().enumerate();
         steps.filter_map(|(at, step)| step.orders(at))
+    }
+
+    /// A turn as people call it, by its side and that side's own count: `Blue's turn 7` for the thirteenth over both
+    /// sides.
+    pub fn turn_name(&self, names: &SideNames, turn: Turn) -> String {
+        names.turn(turn.side, self.own_turn(turn))
+    }
+
+    /// The turn of that number, which may be any so far, the one under way included.
+    pub fn turn(&self, number: u32) -> Option<Turn> {
+        let under_way = || {
+            let now = self.position_after(self.steps.len()).turn();
+            (now.number == number).then_some(now.side)
+        };
+        let side = self.turns().get(&number).copied().or_else(under_way)?;
+        Some(Turn {
+            number,
+            side,
+            left: None,
+        })
+    }
+
+    /// The sides of the turns so far, by their numbers.
+    fn turns(&self) -> BTreeMap<u32, Side> {
+        let mut turns = BTreeMap::new();
+        let mut before: Option<&Step> = None;
+        for step in &self.steps {
+            // a side that decides in another's turn just before its own sends both in one step, which has the first number
+            if let Some(Step {
+                turn,
+                deed: Deed::Orders { side, .. },
+                ..
+            }) = before
+            {
+                for skipped in turn + 1..step.turn {
+                    turns.insert(skipped, *side);
+                }
+            }
+            // later steps last: turns played again after a takeback count, and not those taken back
+            before = match step.deed {
+                Deed::TakenBack { .. } => None,
+                Deed::Orders { .. }
+                | Deed::Opened(_)
+                | Deed::Lots { .. }
+                | Deed::Continued { .. } => {
+                    turns.insert(step.turn, step.on_turn);
+                    Some(step)
+                }
+            };
+        }
+        turns
+    }
+
+    /// The number of a turn in its side's own count, from 1.
+    pub fn own_turn(&self, turn: Turn) -> u32 {
+        let (sides, first) = (self.start.sides().len(), self.start.turn().number);
+        // two sides take turns, whatever happens; of more, one may be out, and its turns are passed over
+        if sides <= 2 {
+            return scenario::own_turn(sides, turn.number);
+        }
+        let before = scenario::own_turn(sides, first).saturating_sub(1);
+        let turns = self.turns();
+        let own = turns.range(first.min(turn.number)..turn.number);
+        let own = own.filter(|(_, of)| **of == turn.side);
+        before + u32::try_from(own.count()).unwrap_or(u32::MAX) + 1
     }
 
     /// The number of steps before the first orders; the number of all steps if no orders were given yet.

@@ -228,6 +228,7 @@ fn mark(new: &Replay, old: &Replay, sid: Digest) -> Step {
     Step {
         number: new.manifest.start.as_ref().map_or(0, |start| start.after),
         turn: start.turn().number,
+        on_turn: start.turn().side,
         digest: crate::digest(start),
         deed: Deed::Continued {
             sid,

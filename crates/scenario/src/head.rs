@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use board::Board;
 
+use crate::SideNames;
 use crate::mistake::Source;
 use crate::table::Table;
 
@@ -16,6 +17,9 @@ pub struct Head {
     pub credit: String,
     /// A text about the game; empty without such a text.
     pub description: String,
+    /// The names of the sides, for people; no part of the id.
+    // what a side is called changes nothing that is played: a file may gain names without becoming another scenario
+    pub sides: SideNames,
     /// The board.
     pub board: Board,
     /// The parts of the file that the original game does not have.

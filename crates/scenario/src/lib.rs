@@ -33,6 +33,7 @@ mod fen;
 mod head;
 mod lines;
 mod mistake;
+mod names;
 mod option;
 mod pasted;
 mod scenario;
@@ -52,6 +53,7 @@ pub use bytes::ScenarioId;
 pub use content::Content;
 pub use head::{Head, HouseNote};
 pub use mistake::{Mistake, did_you_mean, is_plain, quote};
+pub use names::{SideNames, own_turn, own_turn_of};
 pub use option::{OptionError, OptionInfo};
 pub use scenario::{ReadError, Scenario};
 

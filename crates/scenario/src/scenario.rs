@@ -8,6 +8,7 @@ use toml::de::DeTable;
 use crate::bytes::ScenarioId;
 use crate::head::{Parts, Written};
 use crate::mistake::Source;
+use crate::names::SideNames;
 use crate::table::Table;
 use crate::text::Text;
 #[cfg(feature = "testing")]
@@ -127,6 +128,11 @@ impl Scenario {
     /// The family whose rules the scenario follows.
     pub fn family(&self) -> Family {
         self.0.content.family()
+    }
+
+    /// The names of the sides, for people.
+    pub fn side_names(&self) -> &SideNames {
+        &self.0.head.sides
     }
 
     /// The sides of the game.
@@ -268,10 +274,16 @@ impl File {
         let credit = root.title("credit");
         let description = root.text("description");
         let parts = Parts::new(&root);
-        let content = Content::read(Family::from_name(family?)?, &parts);
+        let family = Family::from_name(family?)?;
+        let content = Content::read(family, &parts);
+        // the sides are known only with the content; without it the key is still asked for, or it would be unknown
+        let sides = match &content {
+            Some(content) => SideNames::read(&root, family, content.sides()),
+            None => root.any("sides").and(None),
+        };
         // before anything is given up, so that unknown keys are reported along with the other mistakes
         root.finish();
-        let content = content?;
+        let (content, sides) = (content?, sides?);
         // the number is checked above and has no other use: there is one format
         format?;
         let key = stem(file);
@@ -280,6 +292,7 @@ impl File {
             title: owned(title).unwrap_or_else(|| key.to_owned()),
             credit: owned(credit).unwrap_or_default(),
             description: owned(description).unwrap_or_default(),
+            sides,
             board: content.board(),
             house: parts.into_house(),
         };

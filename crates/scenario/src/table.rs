@@ -91,6 +91,12 @@ impl<'a> Table<'a> {
         Some((value.span(), value.get_ref()))
     }
 
+    /// A value of any kind, and its line.
+    pub(crate) fn any(&self, key: &'static str) -> Option<(usize, &'a DeValue<'a>)> {
+        let (span, value) = self.entry(key)?;
+        Some((self.source.line(span.start), value))
+    }
+
     fn wrong(&self, span: Range<usize>, expected: String) {
         let raw = self.source.raw(span.clone());
         // the first line only: a whole drawing would bury the message

@@ -279,3 +279,25 @@ fn the_line_ends_of_windows_and_a_byte_order_mark_are_an_editors() {
     let alone = CHIEFTAIN.replace("Chieftain Chess", "Chieftain\rChess");
     assert!(Scenario::parse("x", &alone).is_err());
 }
+
+#[test]
+fn names_of_sides_are_shown_and_change_neither_id_nor_words_of_files() {
+    let plain = parse(CHIEFTAIN);
+    let named = parse(&CHIEFTAIN.replacen("credit", "sides = [\"South\", \"North\"]\ncredit", 1));
+    let names = |scenario: &Scenario| {
+        let names = scenario.side_names();
+        let all = scenario.sides().iter();
+        all.map(|side| names.of(side).to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&plain), ["Blue", "Amber"]);
+    assert_eq!(names(&named), ["South", "North"]);
+    assert_eq!(named.id(), plain.id());
+    let first = named.sides().iter().next().expect("a side");
+    assert_eq!(named.family().side_name(first), "white");
+    assert_eq!(named.side_names().turn(first, 7), "South's turn 7");
+    // a match that both signed stays readable whatever this version thinks of its names
+    let odd = CHIEFTAIN.replacen("credit", "sides = [\"south\", 3]\ncredit", 1);
+    let agreed = Scenario::agreed("x", &odd).expect("readable");
+    assert_eq!(names(&agreed), ["Blue", "Amber"]);
+}

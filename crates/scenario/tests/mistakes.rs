@@ -120,8 +120,44 @@ fn a_misspelt_key_is_named_with_the_right_one() {
         "[option]",
         &[
             "folder/s.toml:24: found the key `option` at the top, expected `format`, `family`, `title`, `credit`, \
-           `description`, `board`, `army`, `turn`, `set-up`, `endings`, `options`, `scatter` or `entry`; did you mean `options`?",
+           `description`, `board`, `army`, `turn`, `set-up`, `endings`, `options`, `scatter`, `entry` or `sides`; did you mean `options`?",
         ],
+    );
+}
+
+#[test]
+fn names_of_sides_are_read_strictly() {
+    let title = SMALL
+        .lines()
+        .find(|line| line.starts_with("title"))
+        .expect("a title");
+    let line = 1 + SMALL.lines().position(|line| line == title).expect("there");
+    let named = |sides: &str| format!("sides = {sides}\n{title}");
+    expect(SMALL, title, &named("[\"Red\", \"Blue\"]"), &[]);
+    expect(SMALL, title, &named("[\"White\", \"Black\"]"), &[]);
+    let refuse = |sides: &str, found: &str, expected: &str| {
+        let told = format!("folder/s.toml:{line}: found {found}, expected {expected}");
+        expect(SMALL, title, &named(sides), &[&told]);
+    };
+    let two = "2 names in brackets for `sides`";
+    refuse("\"Red\"", "no list for `sides`", two);
+    refuse("[\"Red\"]", "1 entries in `sides`", two);
+    refuse("[\"Red\", 2]", "2 entries in `sides`", two);
+    let name = "1 to 16 characters on one line, with a capital at the beginning";
+    refuse("[\"red\", \"Blue\"]", "the name `red`", name);
+    refuse("[\"Red\", \"\"]", "the name ``", name);
+    refuse("[\"Red\", \" Blue\"]", "the name ` Blue`", name);
+    refuse(
+        "[\"Red\", \"Bluebluebluebluebl\"]",
+        "the name `Bluebluebluebluebl`",
+        name,
+    );
+    let own = "a name of its own for each side";
+    refuse("[\"Red\", \"RED\"]", "the name `RED` of another side", own);
+    refuse(
+        "[\"Black\", \"Red\"]",
+        "the name `Black` of another side",
+        own,
     );
 }
 

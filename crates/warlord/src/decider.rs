@@ -94,7 +94,11 @@ impl Decider {
     ) -> Result<(), DeciderError> {
         match self {
             // the program's own players have the rules at hand; a bot is another program and knows nothing yet
-            Self::Person(_) | Self::Computer(_) => Ok(()),
+            Self::Person(person) => {
+                person.call_sides(scenario.side_names());
+                Ok(())
+            }
+            Self::Computer(_) => Ok(()),
             Self::Engine(engine) => engine.begin(scenario, options, lots),
         }
     }
@@ -212,7 +216,7 @@ impl Decider {
 
     /// The answer to the other side's request to take that turn back, if the player answers at once; a person answers
     /// later.
-    pub(crate) fn takeback_asked(&mut self, turn: u32) -> Option<bool> {
+    pub(crate) fn takeback_asked(&mut self, turn: &str) -> Option<bool> {
         match self {
             Self::Person(person) => {
                 person.takeback_asked(turn);

@@ -16,7 +16,7 @@ use clap::ValueEnum;
 use protocol::{CALLED_OFF, Deed, ON_TIME, Step};
 use rules::wargame::Ruleset;
 use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side, Sides};
-use scenario::{Content, Scenario};
+use scenario::{Content, Scenario, SideNames};
 
 use crate::failure::Failure;
 use crate::ink::{Legend, Mark, Square};
@@ -78,26 +78,21 @@ pub(crate) const fn words(family: Family) -> &'static Words {
     }
 }
 
-/// A side's name, capitalized for the beginning of a sentence.
-pub(crate) fn side_name(family: Family, side: Side) -> String {
-    let name = family.side_name(side);
-    let first = name.chars().next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(name.chars().skip(1)).collect()
-}
-
 /// The word for the choice that sides make unseen by each other in a position: `set-up`, `card`.
 pub(crate) fn secret_noun(position: &AnyPosition) -> &'static str {
     ask!(AnyPosition, position, secret_noun())
 }
 
 /// The outcome of a game between those sides in words.
-pub(crate) fn outcome_words(family: Family, all: Sides, outcome: Outcome) -> String {
-    let names = |sides: Vec<Side>| {
-        let names: Vec<String> = sides
-            .into_iter()
-            .map(|side| side_name(family, side))
-            .collect();
-        names.join(" and ")
+pub(crate) fn outcome_words(
+    names: &SideNames,
+    family: Family,
+    all: Sides,
+    outcome: Outcome,
+) -> String {
+    let named = |sides: Vec<Side>| {
+        let named: Vec<&str> = sides.into_iter().map(|side| names.of(side)).collect();
+        named.join(" and ")
     };
     let (winners, word) = (outcome.winners(), outcome.word());
     // agreed in the terms and not by the rules: no family has words for it
@@ -111,8 +106,8 @@ pub(crate) fn outcome_words(family: Family, all: Sides, outcome: Outcome) -> Str
             _ => format!("a draw: {}", tie(family, word)),
         };
     }
-    let losers = names(all.without(winners).iter().collect());
-    let winners = names(winners.iter().collect());
+    let losers = named(all.without(winners).iter().collect());
+    let winners = named(winners.iter().collect());
     match word {
         RESIGN => format!("{winners} won: {losers} resigned"),
         ON_TIME => format!("{winners} won on time, as claimed"),
@@ -153,13 +148,13 @@ pub(crate) fn signs(position: &AnyPosition) -> usize {
 }
 
 /// The meaning of the signs on the board.
-pub(crate) fn legend(position: &AnyPosition) -> Legend {
-    ask!(AnyPosition, position, legend())
+pub(crate) fn legend(position: &AnyPosition, names: &SideNames) -> Legend {
+    ask!(AnyPosition, position, legend(names))
 }
 
 /// The status of the game, a line for each fact.
-pub(crate) fn status(position: &AnyPosition) -> Vec<String> {
-    ask!(AnyPosition, position, status())
+pub(crate) fn status(position: &AnyPosition, names: &SideNames) -> Vec<String> {
+    ask!(AnyPosition, position, status(names))
 }
 
 /// The answer to a question of the family's own; `None` if the text is no such question.
@@ -277,7 +272,7 @@ pub(crate) fn facts(start: &AnyPosition) -> Vec<String> {
 
 /// The fairness of a scenario, a line for each fact.
 pub(crate) fn fairness(scenario: &Scenario) -> Vec<String> {
-    ask!(Content, scenario.content(), fairness())
+    ask!(Content, scenario.content(), fairness(scenario.side_names()))
 }
 
 pub(crate) fn option_notes(scenario: &Scenario) -> Vec<String> {

@@ -7,9 +7,9 @@ use protocol::manifest::{Pace, Terms};
 use protocol::replay::Replay;
 use protocol::{Deed, Manifest, PublicKey, Seat};
 use rules::Family;
+use scenario::SideNames;
 
 use crate::failure::Failure;
-use crate::families::side_name;
 use crate::ink::side_style;
 
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -46,12 +46,13 @@ pub(crate) fn turns(replay: &Replay) -> u32 {
 /// The side of a seat by name, or by number if this program does not know the family.
 pub(crate) fn side_of(manifest: &Manifest, seat: Seat) -> Option<String> {
     let side = manifest.side_of(seat)?;
-    let family = Family::from_name(&manifest.family);
     // a side without a name is one that the family gained later
+    let family = Family::from_name(&manifest.family);
     let family = family.filter(|family| !family.side_name(side).is_empty());
-    Some(match family {
-        Some(family) => side_name(family, side),
-        None => format!("Side {}", side.code()),
+    Some(match (family, manifest.read_scenario()) {
+        (Some(_), Ok(scenario)) => scenario.side_names().of(side).to_owned(),
+        (Some(family), Err(_)) => SideNames::of_family(family).of(side).to_owned(),
+        (None, _) => format!("Side {}", side.code()),
     })
 }
 
@@ -85,9 +86,12 @@ pub(crate) fn write_seats(out: &mut impl Write, manifest: &Manifest) -> io::Resu
             side_of(manifest, seat),
         ) {
             let style = side_style(side);
+            // the column of the other lines of the head; a name may have sixteen letters
+            let width = 12_usize.saturating_sub(name.chars().count()).max(1);
             writeln!(
                 out,
-                "{style}{name}{style:#}       {}, key {}",
+                "{style}{name}{style:#}{:width$}{}, key {}",
+                "",
                 protocol::plain_text(&entry.name),
                 fingerprint(&entry.identity)
             )?;

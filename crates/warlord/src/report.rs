@@ -7,6 +7,7 @@ use std::time::Instant;
 use net::{ClockFace, Snapshot};
 use protocol::manifest::Terms;
 use rules::{Family, Outcome, Side, Sides};
+use scenario::SideNames;
 use serde::Serialize;
 
 use crate::clock_words;
@@ -76,6 +77,12 @@ pub(crate) enum Report {
     Turn {
         side: SideName,
         turn: u32,
+        /// The turn in words, with the side if it is not on turn.
+        #[serde(skip)]
+        name: String,
+        /// The text between two orders.
+        #[serde(skip)]
+        separator: &'static str,
         orders: Vec<String>,
         digest: String,
     },
@@ -95,11 +102,15 @@ pub(crate) enum Report {
     TakebackAsked {
         side: SideName,
         turn: u32,
+        #[serde(skip)]
+        name: String,
     },
     /// Turns were taken back: the match continues in that turn, from a position with that digest.
     #[serde(rename = "taken-back")]
     TakenBack {
         turn: u32,
+        #[serde(skip)]
+        name: String,
         digest: String,
     },
     /// The other player asks to continue in a new match, from that turn on; in sentences what changes with that.
@@ -147,25 +158,37 @@ pub(crate) enum Report {
     },
 }
 
-/// The family's name for a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// A side: the family's word for programs, and its name for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(into = "&'static str")]
-pub(crate) struct SideName(pub(crate) Family, pub(crate) Side);
+pub(crate) struct SideName {
+    word: &'static str,
+    name: String,
+}
+
+impl SideName {
+    pub(crate) fn new(family: Family, names: &SideNames, side: Side) -> Self {
+        Self {
+            word: family.side_name(side),
+            name: names.of(side).to_owned(),
+        }
+    }
+}
 
 impl From<SideName> for &'static str {
-    fn from(SideName(family, side): SideName) -> Self {
-        family.side_name(side)
+    fn from(SideName { word, .. }: SideName) -> Self {
+        word
     }
 }
 
 impl fmt::Display for SideName {
     /// Writes the name as at the beginning of a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&families::side_name(self.0, self.1))
+        f.write_str(&self.name)
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct ClockOf {
     pub(crate) side: SideName,
     /// In milliseconds.
@@ -228,10 +251,10 @@ impl Reporter {
 
 impl Report {
     /// The report of the end of a game.
-    pub(crate) fn over(family: Family, sides: Sides, outcome: Outcome) -> Self {
+    pub(crate) fn over(names: &SideNames, family: Family, sides: Sides, outcome: Outcome) -> Self {
         Self::Over {
             outcome: outcome.to_text(family),
-            words: families::outcome_words(family, sides, outcome),
+            words: families::outcome_words(names, family, sides, outcome),
         }
     }
 
@@ -242,7 +265,7 @@ impl Report {
         let now = Instant::now();
         let clocks = snapshot.time.clocks.iter().filter_map(|(seat, face)| {
             Some(ClockOf {
-                side: SideName(family, snapshot.side_of(*seat)?),
+                side: SideName::new(family, snapshot.side_names(), snapshot.side_of(*seat)?),
                 left: u64::try_from(face.left(now).as_millis()).unwrap_or(u64::MAX),
                 runs: matches!(face, ClockFace::Runs(_)),
             })
@@ -303,12 +326,11 @@ impl Report {
             }
             Self::First { side } => write!(out, "{side} begins."),
             Self::Turn {
-                side, turn, orders, ..
-            } => {
-                let separator = side.0.separator();
-                let side: &str = (*side).into();
-                write!(out, "{turn:>3} {side}: {}", orders.join(separator))
-            }
+                name,
+                orders,
+                separator,
+                ..
+            } => write!(out, "{name}: {}", orders.join(separator)),
             Self::Clock { clocks, terms } => {
                 let clocks = clocks.iter().map(|clock| {
                     // days always run, so that the word would say nothing
@@ -326,13 +348,13 @@ impl Report {
                 write!(out, "Time left: {}.", clocks.join("; "))
             }
             Self::DrawOffered { side } => write!(out, "{side} offers a draw."),
-            Self::TakebackAsked { side, turn } => write!(
+            Self::TakebackAsked { side, name, .. } => write!(
                 out,
-                "{side} asks to take back its last turn, turn {turn}, and what came after it."
+                "{side} asks to take back its last turn, {name}, and what came after it."
             ),
-            Self::TakenBack { turn, .. } => write!(
+            Self::TakenBack { name, .. } => write!(
                 out,
-                "Turns are taken back: the match continues from before turn {turn}."
+                "Turns are taken back: the match continues from before {name}."
             ),
             Self::ContinueAsked { words, .. } => write!(out, "{}", words.join("\n  ")),
             Self::ContinueDeclined { by } => write!(

@@ -10,6 +10,7 @@ use clap::Args;
 use net::{PlayOn, ResumeConfig};
 use protocol::ContinueWish;
 use reach::Address;
+use scenario::SideNames;
 
 use crate::completion;
 use crate::continuing::{Answer, AnswerError};
@@ -152,7 +153,14 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
         let players: Vec<String> = info
             .players
             .iter()
-            .map(|(side, name)| format!("{name} ({})", info.family.side_name(*side)))
+            .map(|(side, name)| {
+                // programs read the family's words, people the names of the colors
+                let side = match json {
+                    true => info.family.side_name(*side),
+                    false => SideNames::of_family(info.family).of(*side),
+                };
+                format!("{name} ({side})")
+            })
             .collect();
         if json {
             let line = serde_json::json!({

@@ -17,7 +17,6 @@ use rules::{AnyPosition, order_list};
 
 use crate::completion;
 use crate::failure::{Failure, not_written, or_reader_gone};
-use crate::families::side_name;
 use crate::match_file;
 use crate::report::Reporter;
 use crate::scenario_command;
@@ -136,10 +135,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     if arguments.svg.is_some() || arguments.png.is_some() {
         let scene = picture::scene(replay, orders);
         let title = match orders {
-            Some(Orders { step, side, .. }) => {
-                let side = side_name(replay.scenario.family(), side);
-                format!("Turn {}, {side}", step.turn)
-            }
+            Some(orders) => turn_name(replay, orders),
             None => "The start".to_owned(),
         };
         let title = format!("{}: {title}", match_file::title(replay));
@@ -254,7 +250,7 @@ fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
     write_pictures(arguments, &picture::svg(&scene, scenario.title()))?;
     if arguments.wants_text() {
         let out = &mut anstream::stdout();
-        let written = text::write_board(out, &position, []);
+        let written = text::write_board(out, scenario.side_names(), &position, []);
         or_reader_gone(written.and_then(|()| out.flush()))?;
     }
     Ok(())
@@ -276,6 +272,16 @@ fn last_standing(replay: &Replay) -> Option<Orders<'_>> {
     let stands = replay.history.stands();
     let mut orders = replay.history.orders().rev();
     orders.find(|orders| stands.get(orders.at) == Some(&true))
+}
+
+/// The turn of orders as people call it, with the side that gave them if it is not on turn.
+fn turn_name(replay: &Replay, orders: Orders<'_>) -> String {
+    let names = replay.scenario.side_names();
+    let turn = replay.history.turn_name(names, orders.step.in_turn());
+    match orders.side == orders.step.on_turn {
+        true => turn,
+        false => format!("{turn}, {}", names.of(orders.side)),
+    }
 }
 
 fn no_such_turn(number: u32, replay: &Replay) -> Failure {

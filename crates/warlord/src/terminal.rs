@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Color, Style};
 use board::{Board, Cell};
 use rules::{AnyEvent, AnyPosition, Rules as _};
+use scenario::SideNames;
 
 use crate::families;
 use crate::ink::Mark;
@@ -19,16 +20,24 @@ pub(crate) struct Picture<'a> {
     told: &'a AnyPosition,
     marks: BTreeMap<Cell, Mark>,
     waiting: Option<&'a str>,
+    names: &'a SideNames,
 }
 
 impl<'a> Picture<'a> {
-    pub(crate) const fn new(position: &'a AnyPosition) -> Self {
+    pub(crate) fn new(position: &'a AnyPosition) -> Self {
         Self {
             position,
             told: position,
             marks: BTreeMap::new(),
             waiting: None,
+            names: SideNames::of_family(position.family()),
         }
+    }
+
+    /// Calls the sides by the names of their scenario.
+    pub(crate) const fn naming(mut self, names: &'a SideNames) -> Self {
+        self.names = names;
+        self
     }
 
     /// Marks the cells that these events changed, on top of earlier marks.
@@ -58,7 +67,7 @@ impl<'a> Picture<'a> {
     /// Writes board, legend and status, each line closed.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_board(out)?;
-        for line in families::status(self.told) {
+        for line in families::status(self.told, self.names) {
             writeln!(out, "{line}")?;
         }
         if let Some(whom) = self.waiting {
@@ -106,7 +115,7 @@ impl<'a> Picture<'a> {
     }
 
     fn write_legend(&self, out: &mut impl Write) -> io::Result<()> {
-        let legend = families::legend(self.position);
+        let legend = families::legend(self.position, self.names);
         write!(out, "    {}", legend.units)?;
         // only what is on the board is explained
         for mark in [Mark::Arrived, Mark::Captured, Mark::Entered, Mark::Left] {

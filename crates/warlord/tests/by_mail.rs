@@ -356,7 +356,7 @@ fn a_turn_is_taken_back_by_mail() {
     let told = import(&ben, &bens, "accept\n");
     assert!(told.contains("asks to take back its last turn"), "{told}");
     let granted = import(&ann, &anns, "");
-    let words = "the match continues from before turn 1";
+    let words = "the match continues from before Blue's turn 1";
     assert!(granted.contains(words), "{granted}");
     // both sign the position again, then the turn is made again
     import(&ben, &bens, "");

@@ -165,7 +165,7 @@ fn two_scripts_play_a_game_to_its_end() {
         played.host.errors
     );
     assert!(
-        played.guest.out.contains("Turn 2: Black to move"),
+        played.guest.out.contains("Amber's turn 1: "),
         "{}",
         played.guest.out
     );
@@ -199,7 +199,7 @@ fn both_players_are_shown_every_option_and_what_is_ours_before_they_play() {
     let scenario = scenario.expect("right");
     for (out, after) in [
         (&played.host.out, "Invitation: "),
-        (&played.guest.out, "Turn 1: "),
+        (&played.guest.out, "Blue's turn 1: "),
     ] {
         let shown = out.split(after).next().unwrap_or_default();
         for option in scenario.options() {
@@ -283,7 +283,7 @@ fn our_own_engine_plays_hidden_set_ups_as_a_bot() {
         );
         assert_complete(&played, "draw agreed");
         let out = &played.guest.out;
-        assert!(out.contains("White has sealed its set-up."), "{out}");
+        assert!(out.contains("Blue has sealed its set-up."), "{out}");
         assert_eq!(out.matches(" white: ").count(), 3, "{out}");
         let is_laid = out.contains("By lot, the terrain is laid: ");
         assert_eq!(is_laid, scenario == "border-war", "{out}");

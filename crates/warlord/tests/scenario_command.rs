@@ -219,7 +219,7 @@ fn show_draws_the_books_of_a_hidden_set_up_or_says_what_enters() {
     let blocks = shown.lines().filter(|line| line.contains("turn 12: "));
     assert_eq!(blocks.count(), 3, "{shown}");
     // the ground alone, once
-    assert_eq!(shown.matches("CAPITALS White").count(), 1, "{shown}");
+    assert_eq!(shown.matches("CAPITALS Blue").count(), 1, "{shown}");
 }
 
 #[test]

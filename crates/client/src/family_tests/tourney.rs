@@ -179,9 +179,10 @@ fn a_game_with_a_freeing_duels_a_recall_a_succession_and_a_fallen_castle() {
         families::outcome(
             rules::Family::Tourney,
             outcome,
-            &game.table().seen.contract.seats
+            &game.table().seen.contract.seats,
+            game.table().seen.side_names()
         ),
-        "Bo (Black) wins: a Castle has fallen."
+        "Bo (Amber) wins: a Castle has fallen."
     );
 }
 

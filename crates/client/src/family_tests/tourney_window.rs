@@ -51,8 +51,8 @@ impl Game {
     /// The name of a side: the beginner's, or the other's.
     fn side(&self, begins: bool) -> &'static str {
         match (self.begins.index() == 0) == begins {
-            true => "White",
-            false => "Black",
+            true => "Blue",
+            false => "Amber",
         }
     }
 
@@ -210,23 +210,24 @@ fn two_people_play_a_whole_small_game_by_names_and_keys_and_read_it_again() {
     game.end("Decide", Key::Enter);
 
     // the record: one line, unfolded by its arrow
+    let own = game.side(true);
     let line = format!("KxF {e6}: {first} .. 2 rounds, F captured");
     assert!(game.shows(&line), "{line}");
-    assert!(!game.shows("Turn 1, round 1"));
+    assert!(!game.shows("s turn 1, round 1"));
     game.program
-        .click(&format!("Unfold the duel on {e6} of turn 1"));
-    assert!(game.shows(&format!("Turn 1, round 1: {first}  no blow lands")));
-    assert!(game.shows("Turn 1, round 2: HM/ML  F felled"));
+        .click(&format!("Unfold the duel on {e6} of {own}'s turn 1"));
+    assert!(game.shows(&format!("{own}'s turn 1, round 1: {first}  no blow lands")));
+    assert!(game.shows("s turn 1, round 2: HM/ML  F felled"));
     game.program
-        .click(&format!("Fold the duel on {e6} of turn 1"));
-    assert!(!game.shows("Turn 1, round 2"));
+        .click(&format!("Fold the duel on {e6} of {own}'s turn 1"));
+    assert!(!game.shows("s turn 1, round 2"));
 
     // the Dungeon, and who could free the man
     game.until_turn();
     let d2 = game.at("d2");
     let other = game.side(false);
     assert!(game.shows(&format!(
-        "{other} Footman, since turn 1. Free him with any unit of his side on {d2}."
+        "{other} Footman, since {own}'s turn 1. Free him with any unit of his side on {d2}."
     )));
 
     // the other Knight rides past his Lady, and slays
@@ -274,7 +275,7 @@ fn two_people_play_a_whole_small_game_by_names_and_keys_and_read_it_again() {
     assert!(game.shows("captures Knight without a blow"));
     game.go(&["d3"]);
     game.end("End turn", Key::Enter);
-    assert!(game.shows(&format!("{other} Knight, since turn 7")));
+    assert!(game.shows(&format!("{other} Knight, since {own}'s turn 4")));
 
     // the new Warlord walks into the Castle
     game.turn(&["d6", "c5"]);
@@ -311,11 +312,11 @@ fn read_again(mut game: Game, line: &str) {
     assert!(game.shows("To be opened"));
     assert!(!game.shows("Balanced mix:"));
     game.program.click("Odds and balanced mix");
-    assert!(game.shows("Balanced mix: HM") && game.shows("White alone"));
+    assert!(game.shows("Balanced mix: HM") && game.shows("Blue alone"));
     game.program.key(Key::Period);
     assert!(game.shows("the High blow meets the other blade"));
     assert!(
-        game.shows("Turn 1, round 1"),
+        game.shows("s turn 1, round 1"),
         "the duel looked at is unfolded"
     );
     assert!(game.shows(&format!("The duel on {e6}, round 2")));
@@ -330,7 +331,7 @@ fn read_again(mut game: Game, line: &str) {
     assert!(game.shows("Footman is captured."));
     game.program.key(Key::Period);
     assert!(
-        !game.shows("Turn 1, round 1"),
+        !game.shows("s turn 1, round 1"),
         "it folds again when the reader goes on"
     );
     // the last duel is that of the Castle

@@ -119,7 +119,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     end(&mut program, "Fight");
     fight(&mut program, [3, 2]);
     // south, which is not on turn, decides
-    assert!(shows(&program, "Amber (South) to move") && shows(&program, "turn 1 of North"));
+    assert!(shows(&program, "South to move") && shows(&program, "North's turn 1"));
     let retreat = program.button("Retreat");
     assert!(retreat.accesskit_node().is_disabled());
     program.cell("b1");
@@ -130,7 +130,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     end(&mut program, "End turn");
 
     // equal cards: a lot decides who lost
-    assert!(shows(&program, "Amber (South) to move"));
+    assert!(shows(&program, "South to move"));
     program.cell("b1");
     program.cell("b2");
     end(&mut program, "Fight");
@@ -147,7 +147,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     program.click("Give the unit up");
     if !on_turn {
         end(&mut program, "Retreat");
-        assert!(shows(&program, "Amber (South) to move"));
+        assert!(shows(&program, "South to move"));
     }
     end(&mut program, "End turn");
 
@@ -206,7 +206,7 @@ fn the_computer_chooses_its_card_and_decides_its_retreat_in_the_turn_of_the_pers
         program.click("Give the unit up");
     }
     program.frames();
-    assert!(shows(&program, "turn 1 of North"));
+    assert!(shows(&program, "North's turn 1"));
     program.click("End turn");
     program.key(Key::Enter);
     program.until("the next turn", |program| {
@@ -261,10 +261,10 @@ fn a_guard_and_a_prisoner_are_chosen_from_the_list_by_key_and_click() {
     program.click("A prisoner of 1");
     program.cell("d1");
     // that was the last decision of north's turn; south's own follows, and both are sent together
-    assert!(shows(&program, "turn 2 of South"));
+    assert!(shows(&program, "South's turn 1"));
     assert!(shows(&program, "is sent with this one"));
     program.cell("d1");
     program.cell("d2");
     end(&mut program, "End turn");
-    assert!(shows(&program, "turn 3 of North"));
+    assert!(shows(&program, "North's turn 2"));
 }

@@ -142,7 +142,7 @@ fn end(program: &mut Program, button: &str) {
 #[test]
 fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() {
     let mut program = game(DUEL);
-    assert!(shows(&program, "d3, White Tank"));
+    assert!(shows(&program, "d3, Blue Tank"));
     program.cell("d3");
     program.cell("d5");
     assert!(shows(
@@ -201,7 +201,7 @@ fn two_people_play_a_short_game_of_fire_and_overruns_to_its_end_and_replay_it() 
 #[test]
 fn paratroops_prepare_by_a_button_and_leap_on_a_later_turn_by_a_click() {
     let mut program = game(DROP);
-    assert!(shows(&program, "a2, White Paratroops"));
+    assert!(shows(&program, "a2, Blue Paratroops"));
     program.cell("a2");
     program.click("Prepare to leap");
     assert_eq!(orders(&program), ["a2^"]);
@@ -230,7 +230,7 @@ fn paratroops_prepare_by_a_button_and_leap_on_a_later_turn_by_a_click() {
     assert_eq!(orders(&program), ["a2^f4-f5"]);
     end(&mut program, "End turn");
     until_turn(&mut program);
-    assert!(shows(&program, "f5, White Paratroops"));
+    assert!(shows(&program, "f5, Blue Paratroops"));
 }
 
 #[test]

@@ -15,8 +15,9 @@ use kit::model::family::FamilyWords as _;
 use kit::model::ready::Ready;
 use kit::model::scenarios::with_set_up;
 use picture::Mark;
-use rules::AnyPosition;
 use rules::warlord::{Order, Position, Side};
+use rules::{AnyPosition, Family};
+use scenario::SideNames;
 
 use crate::model::BoardCommand;
 use crate::model::table::Table;
@@ -77,7 +78,8 @@ fn a_claim_is_told_in_words_until_the_game_is_over() {
     let options = [("short".to_owned(), "1".to_owned())];
     let start = scenario.start(&options).expect("known options");
     let mut position = own(&start).clone();
-    let told = |position: &Position| words::claim(position, &[]);
+    let told =
+        |position: &Position| words::claim(position, &[], SideNames::of_family(Family::Warlord));
     let rule = told(&position).expect("the short game");
     assert!(rule.contains("has captured 1 leader and more"), "{rule}");
     let takes = Order::Move {
@@ -87,7 +89,7 @@ fn a_claim_is_told_in_words_until_the_game_is_over() {
     position.apply(Side::White, &takes).expect("legal");
     position.apply(Side::White, &Order::End).expect("legal");
     let claim = told(&position).expect("a claim");
-    let expected = "White claims the win with 1 leader against 0. Black has this one turn";
+    let expected = "Blue claims the win with 1 leader against 0. Amber has this one turn";
     assert!(claim.starts_with(expected), "{claim}");
     position.apply(Side::Black, &Order::End).expect("legal");
     assert_eq!(told(&position), None);

@@ -212,7 +212,7 @@ fn a_set_up_is_changed_on_the_board_and_played() {
         .harness
         .get_by(|node| {
             let label = node.label();
-            label.is_some_and(|label| label.starts_with("White Infantry: "))
+            label.is_some_and(|label| label.starts_with("Blue Infantry: "))
         })
         .click();
     program.frames();

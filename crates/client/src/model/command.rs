@@ -25,7 +25,7 @@ use super::links::Links;
 use super::page::Page;
 use super::play_on::PlayOnCommand;
 use super::settings::Settings;
-use super::table::{Decider, Question, Spot};
+use super::table::{Decider, Question, Readout, Spot};
 use super::talk::Talk;
 use super::target::Target;
 
@@ -69,6 +69,10 @@ pub(crate) enum ShellCommand {
     Host(HostForm),
     Code(String),
     Settings(Settings),
+    /// Write the settings to that file.
+    ExportSettings(PathBuf),
+    /// Take the settings of that file.
+    ImportSettings(PathBuf),
     /// The words typed to find a command were changed; none closes the list of commands.
     Type(Option<String>),
     CloseDialog,
@@ -252,6 +256,8 @@ pub(crate) enum ReplayCommand {
     Play(bool),
     /// A turn was shown step by step.
     PlayedBack,
+    /// Answer a question about the board in words.
+    Read(Readout),
 }
 
 #[derive(Debug, Clone)]
@@ -314,6 +320,8 @@ pub(crate) enum SetUpCommand {
 
 #[derive(Debug, Clone)]
 pub(crate) enum News {
+    /// The settings of a file that the user has chosen.
+    Imported(Box<Settings>),
     Opened {
         /// Its number among the matches opened.
         table: u64,

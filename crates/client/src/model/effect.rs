@@ -27,6 +27,10 @@ use super::talk::Talk;
 /// An action that the model wants carried out outside.
 #[derive(Debug, Clone)]
 pub(crate) enum Effect {
+    /// Write the settings to a file of the user.
+    ExportSettings(PathBuf, Settings),
+    /// Read settings from a file of the user, to be taken in place of these.
+    ImportSettings(PathBuf, Settings),
     /// Open a match on this machine.
     Local(Box<Opening>, LocalForm),
     Delete(PathBuf),

@@ -57,7 +57,7 @@ impl Table {
         };
         let mut position = now.clone();
         let mut done = Vec::new();
-        let turn = position.turn().number;
+        let turn = position.turn();
         for order in orders {
             match position.apply(side, &order) {
                 Ok(events) => done.push(Done { order, events }),
@@ -83,7 +83,7 @@ impl Table {
             return Vec::new();
         };
         let mut position = now.clone();
-        let turn = position.turn().number;
+        let turn = position.turn();
         let mut opened = Vec::new();
         for (seat, order) in chosen {
             let Some(side) = seen.side_of(seat) else {
@@ -112,7 +112,7 @@ impl Table {
             let ToAct::Lots(draw) = position.to_act() else {
                 break;
             };
-            let turn = position.turn().number;
+            let turn = position.turn();
             let lots = lots(number);
             let Ok(events) = position.resolve(lots) else {
                 break;
@@ -125,14 +125,15 @@ impl Table {
     }
 }
 
-fn push(seen: &mut Snapshot, turn: u32, deed: Deed, after: &AnyPosition) {
+fn push(seen: &mut Snapshot, turn: rules::Turn, deed: Deed, after: &AnyPosition) {
     let Some(history) = seen.played.history.as_mut() else {
         return;
     };
     let history = Arc::make_mut(history);
     let step = Step {
         number: history.steps().len() as u64,
-        turn,
+        turn: turn.number,
+        on_turn: turn.side,
         deed,
         digest: digest(after),
     };

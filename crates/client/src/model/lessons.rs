@@ -3,10 +3,10 @@
 mod learned;
 
 use kit::model::scene::Sketch;
-use kit::model::words::seen_side;
 use lesson::{Attempt, Lesson, Replies, Trail};
 use protocol::{PublicKey, Seat};
 use rules::{AnyOrder, AnyPosition, Family, Lots, Rules as _, Side, ToAct};
+use scenario::SideNames;
 
 use super::here::Here;
 use super::table::{Decider, Question, Table, Wish};
@@ -100,16 +100,20 @@ impl OpenLesson {
             Replies::Computer(level) => Decider::Computer(*level),
         };
         let sides = || (0..).map(Seat).zip(start.sides().iter());
-        let seats = sides().map(|(seat, side)| home::SeatInfo {
-            seat,
-            side,
-            name: match side == lesson.pupil() {
-                true => "You".to_owned(),
-                false => seen_side(lesson.family(), side),
-            },
-            // no key: nothing of a lesson is signed
-            key: PublicKey([seat.0; 32]),
-            mine: true,
+        let seats = sides().map(|(seat, side)| {
+            let name = match side == lesson.pupil() {
+                true => "You",
+                false => SideNames::of_family(lesson.family()).of(side),
+            };
+            home::SeatInfo {
+                seat,
+                side,
+                name: name.to_owned(),
+                called: name.to_owned(),
+                // no key: nothing of a lesson is signed
+                key: PublicKey([seat.0; 32]),
+                mine: true,
+            }
         });
         let decider = |side: Side| match side == lesson.pupil() {
             true => Decider::Person,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 use toml_edit::{DocumentMut, Item};
 
+use super::keys::Keys;
 use text::{document, entries, mended, set};
 
 /// The settings of the user, kept in a file of their own.
@@ -38,6 +39,12 @@ pub(crate) struct Settings {
     pub(crate) confirm_end: bool,
     /// The interface's size in percent.
     pub(crate) zoom: u16,
+    /// The loudness of the sounds in percent.
+    pub(crate) volume: u16,
+    /// The points that the pointer moves before a click becomes a drag.
+    pub(crate) drag: u16,
+    /// The commands with other keys than the usual ones.
+    pub(crate) keys: Keys,
     /// The STUN services that may be asked for this machine's outside address, separated by blanks or on lines of their own; empty
     /// unless the user has named any.
     pub(crate) stun: String,
@@ -59,6 +66,8 @@ pub(crate) struct Calls {
     pub(crate) title: bool,
 }
 
+/// The keys that no other machine has a use for.
+const OF_THIS_MACHINE: [&str; 2] = [SCENARIOS, "window"];
 /// The key of the user's own scenario files.
 const SCENARIOS: &str = "scenarios";
 
@@ -97,6 +106,9 @@ impl Default for Settings {
             calls: Calls::default(),
             confirm_end: true,
             zoom: 100,
+            volume: 100,
+            drag: 6,
+            keys: Keys::default(),
             stun: String::new(),
             window: [1280, 800],
         }
@@ -120,6 +132,9 @@ pub(crate) const SLOWEST_STEP: u16 = 600;
 pub(crate) const PACES: [u16; 5] = [250, 500, 1000, 2000, 4000];
 /// The sizes the interface may have, in percent.
 pub(crate) const ZOOMS: std::ops::RangeInclusive<u16> = 70..=200;
+/// The points that a pointer may move in a click.
+// below two no hand is still, and a finger's width is some forty
+pub(crate) const DRAGS: std::ops::RangeInclusive<u16> = 2..=40;
 const LONGEST_STUN: usize = 1000;
 /// The smallest window, in points: a screen of 1280x800 pixels whose desktop draws everything at twice the size.
 pub(crate) const SMALLEST: [u16; 2] = [640, 400];
@@ -192,6 +207,62 @@ impl Settings {
         list
     }
 
+    /// The settings as a file for another machine: all but what belongs to this one, its window and its files.
+    pub(crate) fn exported(&self) -> String {
+        let mut table = self.table();
+        for key in OF_THIS_MACHINE {
+            table.remove(key);
+        }
+        format!(
+            "# The settings of Warlord, to be imported on the page Settings.\n{}",
+            document(&table)
+        )
+    }
+
+    /// The settings with those of an exported file in place of their own. Unlike the program's own file it is taken as a
+    /// whole or not at all.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the text, and what to do.
+    pub(crate) fn imported(&self, text: &str) -> Result<Self, Trouble> {
+        let advice = "nothing is changed; export the settings again, or mend the file";
+        let read: Table = text.parse().map_err(|error: toml::de::Error| {
+            trouble(
+                format!("this is no file of settings: {}", error.message()),
+                advice,
+            )
+        })?;
+        let mut table = self.table();
+        let known: Vec<_> = read
+            .into_iter()
+            .filter(|(key, _)| table.contains_key(key) && !OF_THIS_MACHINE.contains(&key.as_str()))
+            .collect();
+        if known.is_empty() {
+            return Err(trouble("there is no setting in this file", advice));
+        }
+        for (key, value) in known {
+            let shown = format!("{key} = {value}");
+            table.insert(key, value);
+            if let Err(error) = table.clone().try_into::<Self>() {
+                let what = format!(
+                    "of these settings `{shown}` cannot be read: {}",
+                    error.message()
+                );
+                return Err(trouble(what, advice));
+            }
+        }
+        let settings = Self::of(&table).unwrap_or_else(|| self.clone());
+        let checked = settings.clone().checked();
+        // a number beyond its limits would be brought within them in silence
+        match checked == settings {
+            true => Ok(checked),
+            false => Err(trouble(
+                "a value of these settings is beyond its limits",
+                advice,
+            )),
+        }
+    }
+
     /// The settings as the table of their file.
     fn table(&self) -> Table {
         Table::try_from(self).expect("plain fields are always written")
@@ -237,6 +308,8 @@ impl Settings {
         // 0 would step on in every frame
         self.pace_ms = self.pace_ms.clamp(PACES[0], PACES[PACES.len() - 1]);
         self.zoom = self.zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
+        self.volume = self.volume.min(100);
+        self.drag = self.drag.clamp(*DRAGS.start(), *DRAGS.end());
         for (size, smallest) in self.window.iter_mut().zip(SMALLEST) {
             *size = (*size).clamp(smallest, LARGEST);
         }
@@ -267,6 +340,13 @@ mod tests {
             },
             confirm_end: false,
             zoom: 150,
+            volume: 40,
+            drag: 12,
+            keys: Keys::try_from(vec![
+                "Flip board:".to_owned(),
+                "Next unit: Ctrl+M".to_owned(),
+            ])
+            .expect("keys"),
             stun: "stun.example.org:3478\n192.0.2.9:3478".to_owned(),
             window: [1000, 700],
         };
@@ -415,6 +495,44 @@ mod tests {
             wrong.what.contains("`stun.example.org` has no port"),
             "{wrong:?}"
         );
+    }
+
+    #[test]
+    fn exported_settings_are_taken_as_a_whole_or_not_at_all() {
+        let mut there = Settings {
+            name: "Ada".to_owned(),
+            volume: 30,
+            ..Settings::default()
+        };
+        there
+            .keys
+            .0
+            .insert("Next unit".to_owned(), "M".parse().ok());
+        there.scenarios.push("there.toml".into());
+        let mut here = Settings::default();
+        here.scenarios.push("here.toml".into());
+        let text = there.exported();
+        let taken = here.imported(&text).expect("right");
+        assert_eq!((taken.name.as_str(), taken.volume), ("Ada", 30));
+        assert_eq!(
+            (&taken.keys, &taken.scenarios),
+            (&there.keys, &here.scenarios)
+        );
+        for (wrong, told) in [
+            ("zoom = 110\nthis is none", "no file of settings"),
+            ("later = 3\n", "no setting in this file"),
+            ("", "no setting in this file"),
+            ("zoom = 110\ntheme = \"pink\"\n", "`theme = \"pink\"`"),
+            (
+                "zoom = 110\nkeys = [\"Next unit: Tab\"]\n",
+                "`Tab` is no key",
+            ),
+            ("zoom = 9000\n", "beyond its limits"),
+        ] {
+            let error = here.imported(wrong).expect_err(wrong);
+            assert!(error.what.contains(told), "{error:?}");
+            assert!(error.advice.starts_with("nothing is changed"), "{error:?}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod heard;
 mod hints;
 mod past;
 mod play;
+mod reading;
 mod ready;
 mod secrets;
 mod tabletop;
@@ -29,6 +30,8 @@ use super::call::{Call, Sound};
 use super::comments::Comments;
 use super::talk::Talk;
 pub(crate) use past::Spot;
+pub(crate) use reading::Readout;
+pub(crate) use told::words_of;
 
 /// A match on the table: what the session knows of it, and what the user is doing with it.
 #[derive(Debug)]
@@ -212,7 +215,7 @@ impl Table {
     /// The name of the player of a side; empty if that is not known yet.
     pub(crate) fn name_of(&self, side: Side) -> &str {
         let seat = self.seen.seat_of(side);
-        seat.map_or("", |seat| seat.name.as_str())
+        seat.map_or("", |seat| seat.called.as_str())
     }
 
     pub(crate) fn decider(&self, seat: Seat) -> Decider {
@@ -246,7 +249,7 @@ impl Table {
             .seats
             .iter()
             .find(|seat| is_read && !seat.mine)?;
-        Some(guest.name.as_str())
+        Some(guest.called.as_str())
     }
 
     /// The seat at this screen that speaks for itself: the one to move, else the only one.
@@ -375,7 +378,7 @@ impl Table {
         let mut seats = self.seen.contract.seats.iter();
         let own = seats.find(|seat| seat.mine).map(|seat| seat.seat);
         let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
-        let name = other.map_or("The other player", |seat| seat.name.as_str());
+        let name = other.map_or("The other player", |seat| seat.called.as_str());
         own.map_or_else(Vec::new, |own| terms.in_words(own, name))
     }
 

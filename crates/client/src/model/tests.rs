@@ -62,6 +62,7 @@ impl Match {
             seat: Seat(seat),
             side: Side::new(seat).expect("two sides"),
             name: name.to_owned(),
+            called: name.to_owned(),
             key: PublicKey([seat; 32]),
             mine: deciders[usize::from(seat)] != Decider::Peer,
         });
@@ -120,7 +121,7 @@ impl Match {
             }
             return self.show();
         }
-        let turn = position.turn().number;
+        let turn = position.turn();
         let orders = orders.iter().map(|order| done(&mut position, side, order));
         let orders = orders.collect();
         assert_ne!(position.to_act(), ToAct::One(side), "a whole turn");
@@ -137,7 +138,7 @@ impl Match {
             Opened { seat, side, done }
         });
         let opened = opened.collect();
-        let turn = position.turn().number;
+        let turn = position.turn();
         self.push(turn, Deed::Opened(opened), &position);
         if let ToAct::Lots(draw) = position.to_act() {
             let lots = Lots(0);
@@ -151,11 +152,12 @@ impl Match {
         self.snapshot.side_of(seat).expect("a seat")
     }
 
-    fn push(&mut self, turn: u32, deed: Deed, after: &AnyPosition) {
+    fn push(&mut self, turn: rules::Turn, deed: Deed, after: &AnyPosition) {
         let history = self.snapshot.played.history.as_mut().expect("it is played");
         let step = Step {
             number: 0,
-            turn,
+            turn: turn.number,
+            on_turn: turn.side,
             deed,
             digest: digest(after),
         };

@@ -129,6 +129,12 @@ impl Model {
                 self.settings = settings;
                 return vec![Effect::Save(self.settings.clone())];
             }
+            ShellCommand::ExportSettings(file) => {
+                return vec![Effect::ExportSettings(file, self.settings.clone())];
+            }
+            ShellCommand::ImportSettings(file) => {
+                return vec![Effect::ImportSettings(file, self.settings.clone())];
+            }
             ShellCommand::Links(is_on) => return vec![Effect::Links(is_on)],
             ShellCommand::Type(typed) => self.over.typed = typed,
             // an unreadable list is reported when a match begins
@@ -192,6 +198,7 @@ fn leads_on(command: &Command) -> bool {
         Command::Board(command) => matches!(
             command,
             BoardCommand::Click(_)
+                | BoardCommand::Lift(_)
                 | BoardCommand::Drag(..)
                 | BoardCommand::Undo
                 | BoardCommand::Redo

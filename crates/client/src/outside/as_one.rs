@@ -58,7 +58,11 @@ fn the_replay_of_a_line_shows_every_match_and_keeps_comments_with_their_own() {
     let mut places: Vec<(PathBuf, usize)> = Vec::new();
     for (step, shown) in record.iter().enumerate() {
         let place = seen.place_of(step);
-        assert_eq!(place.is_none(), shown.between_matches().is_some(), "{step}");
+        assert_eq!(
+            place.is_none(),
+            shown.between_matches(seen.side_names()).is_some(),
+            "{step}"
+        );
         if let Some((file, own)) = place {
             assert_eq!(seen.step_at(file, own), Some(step));
             let alone = protocol::replay::read(&fs::read(file).expect("there")).expect("a match");
@@ -83,10 +87,10 @@ fn the_replay_of_a_line_shows_every_match_and_keeps_comments_with_their_own() {
     let text = String::from_utf8(written(&seen, &comments, Format::Text, None)).expect("text");
     let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
     let parts = [
-        "\n1. White",
+        "\nBlue's turn 1: ",
         "    bold\n",
-        "4. The game continues in a new match from turn 4\n",
-        "8. The game continues in a new match from turn 8\n",
+        "The game continues in a new match from Amber's turn 2\n",
+        "The game continues in a new match from Amber's turn 4\n",
         "    at last\n",
         "\n14. ",
     ];

@@ -7,7 +7,7 @@ use kit::model::meaning::trouble;
 use kit::model::words::capital;
 use protocol::judge::{Report, Verdict};
 use reach::Trouble;
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use crate::model::settings::Settings;
 use crate::model::{Judged, News};
@@ -58,7 +58,7 @@ pub(super) fn judge(file: &Path) -> News {
     }
 }
 
-fn judged(file: &Path, report: &Report) -> Judged {
+pub(super) fn judged(file: &Path, report: &Report) -> Judged {
     let meaning = match report.verdict {
         Verdict::Complete => {
             "The game has a result, both players have signed it, and nothing is missing or changed."
@@ -82,7 +82,7 @@ fn judged(file: &Path, report: &Report) -> Judged {
     };
     let mut facts = Vec::new();
     if let (Some(family), Some(result)) = (report.family, report.result) {
-        let result = families::outcome(family, result, &[]);
+        let result = families::outcome(family, result, &[], SideNames::of_family(family));
         facts.push(format!("Result: {result}"));
     }
     if let Some(seat) = report.seat {

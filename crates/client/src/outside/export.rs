@@ -7,10 +7,9 @@ use std::path::PathBuf;
 use home::{LinePart, Output, OutputError};
 use kit::model::meaning::trouble;
 use kit::model::notation::letters;
-use kit::model::words::side_name;
 use net::Snapshot;
 use picture::{Fold, Page, Picture, Scene};
-use protocol::{Deed, Step};
+use protocol::Deed;
 use reach::Trouble;
 use rules::{AnyOrder, Family, Rules};
 
@@ -18,8 +17,7 @@ use super::beside;
 use crate::model::News;
 use crate::model::comments::Comments;
 use crate::model::export::{ExportForm, Format, MOST_FRAMES};
-use crate::model::notation;
-use crate::model::table::Spot;
+use crate::model::table::{Spot, words_of};
 
 /// The time for which a moving picture shows a turn, in hundredths of a second.
 const A_TURN: u16 = 100;
@@ -138,30 +136,34 @@ fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
     // a name from the other player goes into a text file, and could steer the terminal that shows it
     let players = seats.map(|seat| {
         let name = protocol::plain_text(&seat.name);
-        (side_name(family, seat.side), name)
+        (seen.side_names().of(seat.side).to_owned(), name)
     });
     let result = match seen.played.outcome {
-        Some(outcome) => families::outcome(family, outcome, &seen.contract.seats),
+        Some(outcome) => {
+            families::outcome(family, outcome, &seen.contract.seats, seen.side_names())
+        }
         None => "not finished".to_owned(),
     };
     players.chain([("Result".to_owned(), result)]).collect()
 }
 
-/// A step of the record in a line.
-fn line(step: &Step, family: Family) -> String {
+/// The step of the record at that place, in a line.
+fn line(seen: &Snapshot, at: usize, family: Family) -> String {
+    let Some(step) = seen.record().get(at) else {
+        return String::new();
+    };
     match &step.deed {
         Deed::Orders { side, orders, .. } => {
-            let orders = notation::line(family, families::shown_orders(orders));
-            format!("{}: {orders}", side_name(family, *side))
+            let orders = families::line(family, families::shown_orders(orders));
+            // whoever decides in another's turn is named beside the turn
+            let turn = seen.turn_name(step.in_turn());
+            match *side == step.on_turn {
+                true => format!("{turn}: {orders}"),
+                false => format!("{turn}, {}: {orders}", seen.side_names().of(*side)),
+            }
         }
-        Deed::Opened(_) | Deed::Lots { .. } => {
-            let events: Vec<String> = step.events().map(ToString::to_string).collect();
-            events.join("; ")
-        }
-        Deed::TakenBack { .. } => "turns taken back by consent".to_owned(),
-        Deed::Continued { .. } => {
-            let words = step.between_matches().unwrap_or_default();
-            format!("The game {words}")
+        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
+            words_of(seen, at)
         }
     }
 }
@@ -183,11 +185,16 @@ fn text(seen: &Snapshot, family: Family, comments: &Comments) -> String {
             Some((round, bout, bout.rounds.get(round)?))
         });
         if let Some((0, bout, _)) = round {
-            let _ = writeln!(text, "{}. {}", step.turn, letters(&bout.line));
+            let _ = writeln!(
+                text,
+                "{}: {}",
+                seen.turn_name(step.in_turn()),
+                letters(&bout.line)
+            );
         }
         let _ = match round {
             Some((round, _, signs)) => writeln!(text, "    {}. {}", round + 1, letters(signs)),
-            None => writeln!(text, "{}. {}", step.turn, line(step, family)),
+            None => writeln!(text, "{}", line(seen, number, family)),
         };
         for said in comments.on(number).lines() {
             let _ = writeln!(text, "    {said}");
@@ -200,7 +207,9 @@ fn page(seen: &Snapshot, family: Family) -> String {
     let steps = seen.record();
     let scenes = (0..steps.len()).map(|step| after(seen, step));
     let scenes: Vec<Scene> = std::iter::once(start(seen)).chain(scenes).collect();
-    let mut turns: Vec<String> = steps.iter().map(|step| line(step, family)).collect();
+    let mut turns: Vec<String> = (0..steps.len())
+        .map(|step| line(seen, step, family))
+        .collect();
     let mut folds = Vec::new();
     for (first, bout) in families::bouts(family, steps) {
         for (turn, signs) in turns[first..].iter_mut().zip(&bout.rounds) {

@@ -10,9 +10,10 @@ use kit::model::meaning::trouble;
 use kit::model::words::{capital, count};
 use net::Snapshot;
 use rules::{Rules, Side, ToAct};
+use scenario::SideNames;
 
 use super::beside;
-use super::chosen::bytes;
+use super::chosen::{bytes, judged};
 use crate::model::{News, SavedMatch, Shelf};
 
 pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
@@ -29,10 +30,9 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         let all: Vec<&str> = all.collect();
         let turns = count(info.turns, "turn", "turns");
         // replaying is what costs: a list of hundreds would take seconds
-        let next = match info.result {
-            None if place < LOOKED_INTO => next_side(&info.file),
-            _ => None,
-        };
+        let looked = (place < LOOKED_INTO).then(|| glimpse(&info.file));
+        let Glimpse { next, doubt } = looked.flatten().unwrap_or_default();
+        let next = next.filter(|_| info.result.is_none());
         let is_mine = next.as_ref().is_some_and(own);
         // a claim lists a match as over, and a result that came later outweighs the claim
         let is_claimed = info.late.as_ref().is_some_and(own) && info.result.is_none();
@@ -40,7 +40,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             (Some((winners, word)), _) => {
                 let standing = match winners.iter().next() {
                     Some(side) => {
-                        let side = capital(info.family.side_name(side));
+                        let side = SideNames::of_family(info.family).of(side);
                         format!("{turns}. {side} won ({word}).")
                     }
                     None => format!("{turns}. A draw ({word})."),
@@ -67,9 +67,10 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             }
             (None, None) => (Shelf::Waiting, format!("{turns}, not finished.")),
         };
-        let standing = match &info.damage {
-            Some(damage) => format!("{standing} The file is damaged: {damage}."),
-            None => standing,
+        let standing = match (doubt, &info.damage) {
+            (Some(doubt), _) => format!("{standing} {doubt}"),
+            (None, Some(damage)) => format!("{standing} The file is damaged: {damage}."),
+            (None, None) => standing,
         };
         SavedMatch {
             title: info.scenario.title,
@@ -133,15 +134,46 @@ const LOOKED_INTO: usize = 40;
 /// The largest match file that is replayed for that, in bytes.
 const REPLAYED: u64 = 2 * 1024 * 1024;
 
-/// The side to give orders in a match that is not finished.
-fn next_side(file: &Path) -> Option<Side> {
+/// What only the replay of a match file shows.
+#[derive(Default)]
+struct Glimpse {
+    /// The side to give orders in a match that is not finished.
+    next: Option<Side>,
+    /// What the judge says of a file that is not sound.
+    doubt: Option<String>,
+}
+
+fn glimpse(file: &Path) -> Option<Glimpse> {
     let bytes = home::read_within(file, REPLAYED).ok()?;
     let replay = protocol::replay::read(&bytes).ok()?;
     let steps = replay.history.steps().len();
-    match replay.history.position_after(steps).to_act() {
-        ToAct::One(side) => Some(side),
+    let next = match replay.history.position_after(steps).to_act() {
+        ToAct::One(side) if replay.outcome.is_none() => Some(side),
         _ => None,
-    }
+    };
+    Some(Glimpse {
+        next,
+        doubt: doubt(&bytes, &replay.faults),
+    })
+}
+
+/// The judge's sentence about a match file that is damaged, cut short or against the rules, with those faults of it;
+/// `None` for a sound one.
+pub(super) fn doubt(bytes: &[u8], faults: &[String]) -> Option<String> {
+    let first = faults.first()?;
+    let report = protocol::judge::judge(&[bytes]);
+    let judged = judged(Path::new(""), &report);
+    Some(match judged.clean {
+        // the rest is sound: the verdict speaks of that alone
+        true => format!(
+            "This file is not whole: {first}. What is left of it is shown. The judge calls the rest {}.",
+            judged.word
+        ),
+        false => format!(
+            "This file is not sound. The judge says {}: {}",
+            judged.word, judged.meaning
+        ),
+    })
 }
 
 fn day(time: SystemTime) -> String {
@@ -169,15 +201,18 @@ pub(super) fn delete(home: &Home, file: &Path) -> News {
 
 pub(super) fn read(file: PathBuf) -> News {
     let replay = bytes(&file, LARGEST_MATCH).and_then(|bytes| {
-        protocol::replay::read(&bytes)
-            .map_err(|error| trouble(error, "let the judge look at it, or choose another file"))
+        let replay = protocol::replay::read(&bytes)
+            .map_err(|error| trouble(error, "let the judge look at it, or choose another file"))?;
+        let doubt = doubt(&bytes, &replay.faults);
+        Ok((replay, doubt))
     });
     match replay {
-        Ok(replay) => {
+        Ok((replay, doubt)) => {
             // with the matches that it continues, as far as their files are in the same folder
             let line = home::seen_as_one(&file, replay);
-            let seen = Arc::new(Snapshot::of_line(file.clone(), line));
-            News::Read(file, seen)
+            let mut seen = Snapshot::of_line(file.clone(), line);
+            seen.played.doubt = doubt;
+            News::Read(file, Arc::new(seen))
         }
         Err(trouble) => News::Failed(trouble),
     }

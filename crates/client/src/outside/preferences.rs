@@ -2,9 +2,10 @@
 //! done.
 
 use std::io::ErrorKind;
+use std::path::Path;
 
-use home::Home;
 use home::limits::LARGEST_SETTINGS;
+use home::{Home, Output};
 use kit::model::kept::KeptSetUps;
 use kit::model::meaning::trouble;
 use kit::model::words::count;
@@ -71,6 +72,28 @@ pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Resul
         Err(error) => return Err(unwritten(SETTINGS, &error)),
     };
     replace(home, SETTINGS, &settings.merged(&text, before))
+}
+
+/// Writes the settings to a file for another machine. No file is replaced.
+pub(super) fn export(file: &Path, settings: &Settings) -> Result<(), Trouble> {
+    let written = Output::to(file).write(settings.exported().as_bytes());
+    written.map_err(|error| trouble(home::told(&error), error.advice()))
+}
+
+/// The settings with those of a file in place of their own.
+pub(super) fn import(file: &Path, settings: &Settings) -> Result<Settings, Trouble> {
+    let bytes = home::read_within(file, LARGEST_SETTINGS).map_err(|error| {
+        let what = format!("{} cannot be read: {error}", file.display());
+        trouble(what, "nothing is changed; name a file of exported settings")
+    })?;
+    let text = std::str::from_utf8(&bytes).map_err(|_error| {
+        let what = format!(
+            "{} is no file of settings: it is not text in UTF-8",
+            file.display()
+        );
+        trouble(what, "nothing is changed; name a file of exported settings")
+    })?;
+    settings.imported(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// A file that the user may have edited. A byte that is not UTF-8 spoils its own entry only, and some editors begin a

@@ -25,7 +25,8 @@ pub(super) struct Sounds {
 
 impl Sounds {
     /// Plays a sound on a thread of its own: playing blocks until its end.
-    pub(super) fn play(&self, sound: Sound) {
+    /// `volume` is in percent.
+    pub(super) fn play(&self, sound: Sound, volume: u16) {
         if cfg!(test) || self.is_playing.swap(true, Ordering::AcqRel) {
             return;
         }
@@ -33,7 +34,7 @@ impl Sounds {
         let thread = thread::Builder::new().name("sound".to_owned());
         let begun = thread.spawn(move || {
             // silence is no trouble worth a word
-            drop(play(tones::samples(sound)));
+            drop(play(tones::at_volume(tones::samples(sound), volume)));
             is_playing.store(false, Ordering::Release);
         });
         // no thread will clear the flag: every later sound would be dropped

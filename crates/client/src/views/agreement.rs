@@ -1,7 +1,6 @@
 //! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
-use kit::model::words::seen_side;
 use kit::views::theme::palette;
 use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;
@@ -29,8 +28,9 @@ pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
     match &seen.contract.origin {
         Some(origin) => {
             let turn = origin.position.turn();
-            let side = seen_side(origin.position.family(), turn.side);
-            note(ui, format!("{side} is on turn, with turn {}.", turn.number));
+            let own = scenario::own_turn_of(origin.position.sides(), turn);
+            let turn = scenario.side_names().turn(turn.side, own);
+            note(ui, format!("The match begins with {turn}."));
         }
         None => note(ui, families::who_begins(scenario, options)),
     }

@@ -57,7 +57,7 @@ pub(crate) fn strip(table: &Table, ui: &mut Ui) {
 fn owner(table: &Table, seat: Seat, ui: &mut Ui) {
     if let Some(info) = table.seen.seat(seat) {
         side_chip(ui, info.side, 18.0);
-        ui.label(&info.name);
+        ui.label(&info.called);
     }
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let seen = &table.seen;
     let name = |seat| {
         seen.seat(seat)
-            .map_or("The other player", |info| info.name.as_str())
+            .map_or("The other player", |info| info.called.as_str())
     };
     let is_mine = |seat| seen.seat(seat).is_some_and(|info| info.mine);
     if let Some(claim) = seen.time.claim {
@@ -134,7 +134,7 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     };
     let other = seen.contract.seats.iter().find(|info| info.seat != own);
-    let other = other.map_or("The other player", |info| info.name.as_str());
+    let other = other.map_or("The other player", |info| info.called.as_str());
     let follows = match seen.contract.terms.claim {
         ClaimEffect::Nothing => "A claim is noted in the match file and ends nothing.",
         ClaimEffect::Loss => "As agreed, a claim wins the match for you.",

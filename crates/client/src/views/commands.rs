@@ -7,8 +7,8 @@ use families::AnyGives;
 use kit::views::commands::{self as names, Group, row};
 use lesson::Attempt;
 
-use super::View;
-use crate::model::table::{Spot, Table};
+use super::{View, keys};
+use crate::model::table::{Readout, Spot, Table};
 use crate::model::{
     BoardCommand, Command, DraftCommand, LessonCommand, LibraryCommand, MatchCommand, Model, Page,
     RecordCommand, ReplayCommand, ShellCommand,
@@ -84,7 +84,7 @@ pub(crate) const REDO: Entry = Entry {
     gives: Gives::Shell(|_, _| Some(BoardCommand::Redo.into())),
 };
 
-const PUT_DOWN: Entry = Entry {
+pub(crate) const PUT_DOWN: Entry = Entry {
     label: "Clear selection",
     hover: "Esc",
     keys: &[(NONE, Key::Escape)],
@@ -226,7 +226,7 @@ pub(crate) const PLAY: Entry = through("Play the record (P)", &[(NONE, Key::P)],
     at_board(model).map(|table| ReplayCommand::Play(!table.reading.is_playing).into())
 });
 
-const HELP: Entry = Entry {
+pub(crate) const HELP: Entry = Entry {
     label: "Help",
     hover: "F1",
     keys: &[(NONE, Key::F1)],
@@ -271,6 +271,58 @@ const fn by_name(
         gives: Gives::Shell(gives),
     }
 }
+
+/// A command that answers a question about the board in words.
+const fn read(
+    label: &'static str,
+    hover: &'static str,
+    keys: &'static [(Modifiers, Key)],
+    gives: fn(&Model, bool) -> Option<Command>,
+) -> Entry {
+    Entry {
+        label,
+        hover,
+        keys,
+        held: false,
+        gives: Gives::Shell(gives),
+    }
+}
+
+// cheap: every command is asked in every frame whether it can be given, and the words are made when it is
+fn reads(model: &Model, what: Readout) -> Option<Command> {
+    at_board(model).map(|_| ReplayCommand::Read(what).into())
+}
+
+const READ_RANK: Entry = read(
+    "Read the rank",
+    "The units on the cursor's rank (Alt+R)",
+    &[(Modifiers::ALT, Key::R)],
+    |model, _| reads(model, Readout::Rank),
+);
+const READ_FILE: Entry = read(
+    "Read the file",
+    "The units on the cursor's file (Alt+F)",
+    &[(Modifiers::ALT, Key::F)],
+    |model, _| reads(model, Readout::File),
+);
+const READ_LEADERS: Entry = read(
+    "Read my leaders",
+    "Where your leaders are (Alt+L)",
+    &[(Modifiers::ALT, Key::L)],
+    |model, _| reads(model, Readout::Leaders),
+);
+const READ_THREATS: Entry = read(
+    "Read the threats on this cell",
+    "The enemies that reach the cursor's cell (Alt+T)",
+    &[(Modifiers::ALT, Key::T)],
+    |model, _| reads(model, Readout::Threats),
+);
+const READ_HAPPENED: Entry = read(
+    "Read what happened",
+    "The events of the last turn (Alt+H)",
+    &[(Modifiers::ALT, Key::H)],
+    |model, _| reads(model, Readout::Happened),
+);
 
 const UNDO_ALL: Entry = by_name("Undo all", "Takes the whole turn back", |model, _| {
     to_play(model).map(|_| DraftCommand::BackTo(0).into())
@@ -331,7 +383,7 @@ const RULES: Entry = by_name("The rules", "The rules text with its diagrams", |_
 });
 
 /// The lines that every family shares.
-const ROWS: [Row; 19] = [
+const ROWS: [Row; 20] = [
     row(
         Group::Turn,
         "Click, or drag",
@@ -386,6 +438,18 @@ const ROWS: [Row; 19] = [
     row(Group::Board, "Shift+Arrows", "move the board", &[]),
     row(Group::Board, "Wheel, + and -", "zoom", &[]),
     row(Group::Board, "Home", "the whole board", &[]),
+    row(
+        Group::Board,
+        "Alt+R F L T H",
+        "read out: rank, file, my leaders, threats on the cell, what happened",
+        &[
+            READ_RANK,
+            READ_FILE,
+            READ_LEADERS,
+            READ_THREATS,
+            READ_HAPPENED,
+        ],
+    ),
     row(
         Group::Record,
         ", and .",
@@ -474,19 +538,24 @@ pub(crate) fn command(entry: &Entry, model: &Model) -> Option<Command> {
     entry.gives.give(model, true)
 }
 
-fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
+fn pressed_one(
+    entry: &Entry,
+    keys: &[(Modifiers, Key)],
+    model: &Model,
+    ui: &Ui,
+) -> Option<Command> {
     if !entry.held {
         // before the key is consumed: a key whose command cannot be given stays for the widgets
         let command = command(entry, model)?;
         let pressed = |(modifiers, key): &(Modifiers, Key)| {
             ui.input_mut(|input| input.consume_key(*modifiers, *key))
         };
-        return entry.keys.iter().any(pressed).then_some(command);
+        return keys.iter().any(pressed).then_some(command);
     }
-    let (_, key) = entry.keys.first()?;
+    let (held, key) = keys.first()?;
     let (down, released) = ui.input(|input| {
-        // with Ctrl held the key belongs to another command
-        let down = input.key_down(*key) && !input.modifiers.command;
+        // with other keys held the key belongs to another command
+        let down = input.key_down(*key) && input.modifiers.matches_exact(*held);
         (down, input.key_released(*key))
     });
     (down || released)
@@ -497,7 +566,11 @@ fn pressed_one(entry: &Entry, model: &Model, ui: &Ui) -> Option<Command> {
 /// The commands whose keys are pressed.
 pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command>) {
     // before the list of commands, which takes every other key, and before a question: help must always be reachable
-    out.extend(pressed_one(&HELP, model, ui));
+    out.extend(pressed_one(&HELP, HELP.keys, model, ui));
+    // the next key is a setting
+    if view.choosing_key.is_open() && model.page == Page::Settings {
+        return;
+    }
     // the list of commands takes the keys while it is open; only help stays in reach
     if model.over.typed.is_some() {
         return;
@@ -509,14 +582,26 @@ pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command
     // a letter typed into a field is no command
     if ui.ctx().text_edit_focused() {
         // from the chat too: otherwise the order typed for the list would be sent to the other player
-        out.extend(pressed_one(&FIND_ANYWHERE, model, ui));
+        out.extend(pressed_one(&FIND_ANYWHERE, FIND_ANYWHERE.keys, model, ui));
         return;
     }
     // a focused button takes Enter for itself
     let free = ui.memory(|memory| memory.focused().is_none_or(|id| view.canvas.board.is(id)));
-    for entry in rows().iter().flat_map(|row| row.commands.iter()) {
-        if free || entry.keys != END_TURN.keys {
-            out.extend(pressed_one(entry, model, ui));
+    let entries = rows().iter().flat_map(|row| row.commands.iter());
+    let mut entries: Vec<(&Entry, Vec<_>)> = entries
+        .map(|entry| (entry, keys::of(entry, &model.settings.keys)))
+        .collect();
+    // Shift+N is also a press of N, and Ctrl+Shift+Z one of Ctrl+Z: what needs more keys comes first
+    let held = |(modifiers, _): &(Modifiers, Key)| {
+        [modifiers.command, modifiers.alt, modifiers.shift]
+            .map(u8::from)
+            .iter()
+            .sum::<u8>()
+    };
+    entries.sort_by_key(|(_, keys)| std::cmp::Reverse(keys.iter().map(held).max()));
+    for (entry, keys) in entries {
+        if free || entry.label != END_TURN.label {
+            out.extend(pressed_one(entry, &keys, model, ui));
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The curtain between two people at one screen.
 
 use eframe::egui::{RichText, Ui};
-use kit::model::words::seen_side;
 use kit::views::widgets::{card, page, side_chip, wide_primary};
-use rules::Rules;
 
 use crate::model::table::Table;
 use crate::model::{Command, SecretCommand};
@@ -23,7 +21,7 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 let title = format!(
                     "{} {turn} {}",
                     seat.name,
-                    seen_side(position.family(), seat.side)
+                    table.seen.side_names().of(seat.side)
                 );
                 ui.label(RichText::new(title).size(24.0));
                 ui.label("The other player looks away now. Nothing is shown before you are ready.");

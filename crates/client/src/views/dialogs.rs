@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Frame, Id, Key, Modal, Modifiers, Ui};
-use kit::model::words::seen_side;
 use kit::views::widgets::{dangerous, note, primary};
 
 use protocol::ContinueTerms;
@@ -25,8 +24,7 @@ fn resignation(model: &Model) -> String {
             return None;
         }
         let seat = table.seen.seat(table.speaker()?)?;
-        let family = table.position()?.family();
-        Some((seat.name.as_str(), seen_side(family, seat.side)))
+        Some((seat.name.as_str(), table.seen.side_names().of(seat.side)))
     };
     match shared() {
         Some((name, side)) => format!("Resign as {name}, {side}?"),
@@ -71,7 +69,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     let own = table.seen.time.may_claim?;
                     table.seen.contract.seats.iter().find(|info| info.seat != own)
                 });
-                let name = accused.map_or("the other player", |info| info.name.as_str());
+                let name = accused.map_or("the other player", |info| info.called.as_str());
                 let terms = model.table.as_ref().map(|table| table.seen.contract.terms);
                 title(ui, &format!("Claim that {name}'s time is up?"));
                 ui.label(match terms.map(|terms| terms.claim) {
@@ -102,8 +100,9 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::GrantTakeback => {
                 let asked = model.table.as_ref().and_then(|table| table.seen.proposals.takeback_asked);
-                let turn = asked.map_or(0, |asked| asked.turn);
-                title(ui, &format!("Let the other player take turn {turn} back?"));
+                let turn = model.table.as_ref().zip(asked);
+                let turn = turn.map_or_else(String::new, |(table, asked)| table.seen.turn_named(asked.turn));
+                title(ui, &format!("Let the other player take back {turn}?"));
                 ui.label("The match continues from before that turn, the other player's last one. What came after it is taken back too.");
                 answers(ui, out, |ui| primary(ui, "Grant it", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
             }

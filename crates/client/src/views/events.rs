@@ -131,13 +131,15 @@ fn chip(table: &Table, at: usize, ui: &mut Ui) {
     }
 }
 
-/// `Turn 4: `, and nothing before the first turn.
+/// `Blue's turn 4: `, and nothing before the first turn.
 fn step_name(table: &Table, at: usize) -> String {
     if at < table.prelude() {
         return String::new();
     }
     let step = table.history().get(at);
-    step.map_or(String::new(), |step| format!("Turn {}: ", step.turn))
+    step.map_or(String::new(), |step| {
+        format!("{}: ", table.seen.turn_name(step.in_turn()))
+    })
 }
 
 fn spot_name(table: &Table, spot: Spot) -> String {
@@ -145,9 +147,9 @@ fn spot_name(table: &Table, spot: Spot) -> String {
         return "the beginning".to_owned();
     }
     let step = table.seen.record().get(spot.step);
-    let turn = step.map_or(0, |step| step.turn);
+    let turn = step.map_or_else(String::new, |step| table.seen.turn_name(step.in_turn()));
     let of = count(table.end_of(spot.step).orders, "order", "orders");
-    format!("turn {turn}, {} of {of}", spot.orders)
+    format!("{turn}, {} of {of}", spot.orders)
 }
 
 /// A line of events for each step of the match; a click looks there.

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align, Button, CentralPanel, CollapsingHeader, ComboBox, Label, Layout, Margin, Panel,
-    RichText, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
+    Align, Button, CentralPanel, CollapsingHeader, ComboBox, Id, Label, Layout, Margin, Panel,
+    Response, RichText, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
 };
 use kit::model::meaning::trouble;
 use kit::model::scenarios::{is_changed_by, value, with_set_up};
-use kit::model::words::{capital, side_name};
 use kit::views::painter::BoardPainter;
 use kit::views::theme::palette;
 use kit::views::widgets::{self, card, edge, note, prose, section};
@@ -171,7 +170,7 @@ fn set_up(ui: &mut Ui, choice: &Scenario, setting: &mut Setting) {
     section(ui, "Set-up");
     note(
         ui,
-        "Paste a FEN, as Game Courier writes it, to replace the scenario's own set-up; the picture shows it at once. Rows go from Black's edge down, joined by /, with digits for empty cells; White's letters are capitals.",
+        "Paste a FEN, as Game Courier writes it, to replace the scenario's own set-up; the picture shows it at once. Rows go from the upper edge down, joined by /, with digits for empty cells; the letters of the side at the lower edge are capitals.",
     );
     let field = TextEdit::multiline(&mut setting.set_up)
         .font(eframe::egui::TextStyle::Monospace)
@@ -229,6 +228,9 @@ fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Set
     // one line a scenario; the whole description is in the hover and beside the board
     let first = about.split_inclusive(". ").next().unwrap_or_default();
     let button = ui.add(button).on_hover_text(&about);
+    if chosen {
+        bring_into_view(&button, choice.text(), ui);
+    }
     ui.add(Label::new(RichText::new(first.trim_end()).weak().size(12.5)).truncate());
     // a click on the chosen scenario must not reset its switches and set-up
     if button.clicked() && !chosen {
@@ -236,6 +238,21 @@ fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Set
             scenario: number,
             ..Setting::default()
         };
+    }
+}
+
+/// Scrolls to the scenario that is chosen, once for each choice: a file that was opened stands last in the list, out of
+/// sight.
+fn bring_into_view(row: &Response, scenario: &str, ui: &Ui) {
+    let id = Id::unique("scenario in view");
+    let known = Some(Id::unique(scenario));
+    if ui.data(|data| data.get_temp::<Option<Id>>(id)).flatten() == known {
+        return;
+    }
+    ui.data_mut(|data| data.insert_temp(id, known));
+    // not a row that the user has just clicked: it would jump from under the pointer
+    if !ui.clip_rect().contains_rect(row.rect) {
+        row.scroll_to_me(Some(Align::Center));
     }
 }
 
@@ -342,7 +359,7 @@ impl Preview {
                 ),
                 scene: start
                     .as_deref()
-                    .map(|start| Arc::new(families::views::opening(start))),
+                    .map(|start| Arc::new(families::views::opening(start, played.side_names()))),
                 scenario: Arc::new(played),
                 start,
                 is_start: true,
@@ -466,9 +483,8 @@ pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, chosen: &mut O
     let scenario = model.library.scenarios.get(setting.scenario);
     let all = scenario.map_or(Sides::NONE, Scenario::sides);
     let name = |side| {
-        let name = scenario.map(|scenario| side_name(scenario.family(), side));
-        let look = capital(side_look(side));
-        format!("{look} ({})", name.unwrap_or_default())
+        let name = scenario.map_or("", |scenario| scenario.side_names().of(side));
+        format!("{name} ({})", side_look(side))
     };
     let named: Vec<(Side, String)> = all.iter().map(|side| (side, name(side))).collect();
     let sides = named

@@ -62,7 +62,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 ui,
             ),
             Topic::Network => network(ui),
-            Topic::Keys => keys(ui),
+            Topic::Keys => keys(model, ui),
             Topic::About => about::show(model, &mut view.about, ui, out),
         }
         ui.add_space(10.0);
@@ -84,7 +84,17 @@ fn network(ui: &mut Ui) {
     });
 }
 
-fn keys(ui: &mut Ui) {
+fn keys(model: &Model, ui: &mut Ui) {
+    let own = super::keys::changed(&model.settings.keys);
+    if !own.is_empty() {
+        card(ui, |ui| {
+            section(ui, "Your own keys");
+            for line in own {
+                ui.label(line);
+            }
+        });
+        ui.add_space(8.0);
+    }
     card(ui, |ui| {
         for row in commands::rows() {
             ui.horizontal(|ui| {

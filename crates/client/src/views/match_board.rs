@@ -72,7 +72,8 @@ pub(crate) fn board(
         set: view.canvas.set,
         movable: &|cell| side.is_some_and(|side| families::views::is_movable(position, side, cell)),
         name: &|cell| {
-            let mut name = families::views::cell_name(position, side, cell);
+            let mut name =
+                families::views::cell_name(position, table.seen.side_names(), side, cell);
             // sorted by the rules, which the search relies on
             if table.turn.ready.units.binary_search(&cell).is_ok() && side.is_some() {
                 name.push_str(", may act");
@@ -112,6 +113,7 @@ pub(crate) fn board(
         }
         match touch {
             Touch::Click(cell) => out.push(BoardCommand::Click(cell).into()),
+            Touch::Lift(cell) => out.push(BoardCommand::Lift(cell).into()),
             Touch::Drag(from, to) => {
                 view.stepping.dragged();
                 out.push(BoardCommand::Drag(from, to).into());

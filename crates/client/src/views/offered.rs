@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align, Layout, RichText, Ui};
-use kit::model::words::seen_side;
 use kit::views::theme::palette;
 use kit::views::widgets::{awaited, banner, card, primary, prose};
 use net::Snapshot;
-use scenario::Scenario;
 
 use super::{View, agreement, forms, people};
 use crate::model::table::Table;
@@ -51,7 +49,6 @@ pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
 pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let seen = &table.seen;
     ui.label(RichText::new(seen.title()).size(18.0));
-    let family = seen.contract.scenario.as_ref().map(Scenario::family);
     for seat in &seen.contract.seats {
         ui.horizontal(|ui| {
             kit::views::widgets::side_chip(ui, seat.side, 18.0);
@@ -60,8 +57,7 @@ pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
             } else {
                 "The other player has"
             };
-            let side = family.map(|family| seen_side(family, seat.side));
-            ui.label(format!("{you} {}", side.unwrap_or_default()));
+            ui.label(format!("{you} {}", seen.side_names().of(seat.side)));
         });
     }
     let Some(scenario) = &seen.contract.scenario else {

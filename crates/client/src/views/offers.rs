@@ -91,7 +91,7 @@ fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let name = table
         .seen
         .seat(by)
-        .map_or("The other player", |seat| seat.name.as_str());
+        .map_or("The other player", |seat| seat.called.as_str());
     let answers = table
         .seen
         .contract
@@ -137,11 +137,11 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(asked) = asked.filter(|_| !table.replay && !table.seen.played.differs) else {
         return;
     };
-    let turn = asked.turn;
+    let turn = table.seen.turn_named(asked.turn);
     let name = table
         .seen
         .seat(asked.seat)
-        .map_or("The other player", |seat| seat.name.as_str());
+        .map_or("The other player", |seat| seat.called.as_str());
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if table.is_asked_back().is_none() {
@@ -149,7 +149,7 @@ fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             return;
         }
         ui.label(format!(
-            "{name} asks to take turn {turn} back, and what came after it."
+            "{name} asks to take back {turn}, and what came after it."
         ));
         let (mut declines, mut grants) = (false, false);
         with_right(
@@ -173,7 +173,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
         return;
     }
     let other = table.seen.contract.seats.iter().find(|seat| !seat.mine);
-    let name = other.map_or("The other player", |seat| seat.name.as_str());
+    let name = other.map_or("The other player", |seat| seat.called.as_str());
     let accent = palette(ui).accent;
     banner(ui, accent, |ui| {
         if !is_asked {
@@ -202,7 +202,7 @@ pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>)
 /// Shows the rematch that either side offers; false if there is no offer.
 pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
     let peer = table.seen.contract.seats.iter().find(|seat| !seat.mine);
-    let name = peer.map_or("The other player", |seat| seat.name.as_str());
+    let name = peer.map_or("The other player", |seat| seat.called.as_str());
     if model.rematch.invited.is_some() {
         note(
             ui,

@@ -12,7 +12,7 @@ use crate::model::{BoardCommand, Command, DraftCommand, Model, ShellCommand};
 pub(crate) struct Found {
     /// The name of the command, or the order and what it does.
     pub(crate) text: String,
-    pub(crate) keys: &'static str,
+    pub(crate) keys: String,
     pub(crate) gives: Vec<Command>,
 }
 
@@ -32,15 +32,15 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
         found.extend(cell.map(|(cell, now)| Found {
             text: format!(
                 "Go to {}",
-                families::views::cell_name(now, table.drafting(), cell)
+                families::views::cell_name(now, table.seen.side_names(), table.drafting(), cell)
             ),
-            keys: "",
+            keys: String::new(),
             gives: vec![BoardCommand::Cursor(cell).into()],
         }));
         let orders = table.orders_like(typed).into_iter();
         found.extend(orders.map(|(written, does)| Found {
             text: format!("Order {does}"),
-            keys: "",
+            keys: String::new(),
             gives: vec![DraftCommand::Typed(written).into()],
         }));
     }
@@ -54,7 +54,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
         {
             found.push(Found {
                 text: entry.label.to_owned(),
-                keys: entry.hover,
+                keys: super::keys::hover(entry, &model.settings.keys),
                 gives: vec![command],
             });
         }
@@ -64,7 +64,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
     if is_order && at_board(model).is_some_and(|table| table.open_draft().is_some()) {
         found.push(Found {
             text: format!("Order {typed}"),
-            keys: "",
+            keys: String::new(),
             gives: vec![DraftCommand::Typed(typed.to_owned()).into()],
         });
     }
@@ -121,6 +121,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     let frame = Frame::window(ui.style()).inner_margin(16);
     let modal = Modal::new(Id::unique("commands")).frame(frame);
     let modal = modal.show(ui.ctx(), |ui| {
+        super::question::name(ui, "Commands");
         ui.set_width(460.0);
         let mut text = typed.clone();
         let field = TextEdit::singleline(&mut text)
@@ -139,7 +140,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             for (number, found) in list.iter().enumerate() {
                 ui.horizontal(|ui| {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        ui.weak(found.keys);
+                        ui.weak(&found.keys);
                         let chosen = number == view.found;
                         let line = row(ui, chosen, &found.text);
                         if chosen {

@@ -1,7 +1,7 @@
 //! The form for playing on from a turn of a match, beside a picture of the board there.
 
 use eframe::egui::{RichText, Slider, Ui};
-use kit::model::words::{outcome_title, seen_side};
+use kit::model::words::outcome_title;
 use kit::views::theme::palette;
 use kit::views::widgets::{awaited, banner, card, choice, note, primary, section, trouble};
 use rules::Rules;
@@ -59,7 +59,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 /// The match, and the turn after which the new one begins.
 fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
     let (_, position) = &form.shown;
-    let family = position.family();
     card(ui, |ui| {
         let replay = &form.from.replay;
         ui.label(RichText::new(protocol::plain_text(replay.scenario.title())).size(18.0));
@@ -70,7 +69,7 @@ fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
             .map(|seat| form.from.name_of(seat))
             .collect();
         let end = match replay.outcome {
-            Some(outcome) => outcome_title(family, outcome),
+            Some(outcome) => outcome_title(replay.scenario.side_names(), outcome),
             None => "not finished".to_owned(),
         };
         note(ui, format!("{}: {end}.", names.join(" against ")));
@@ -78,7 +77,7 @@ fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
         section(ui, "From");
         let place = form.turns.iter().position(|turn| *turn == chosen.turn);
         let (mut at, last) = (place.unwrap_or(0), form.turns.len().saturating_sub(1));
-        ui.label(RichText::new(told(chosen.turn)).size(19.0));
+        ui.label(RichText::new(told(form, chosen.turn)).size(19.0));
         // with one turn there is nothing to slide
         if last > 0 {
             ui.horizontal(|ui| {
@@ -98,25 +97,26 @@ fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
         note(
             ui,
             format!(
-                "Turn {} comes next; {} is on turn.",
-                turn.number,
-                seen_side(family, turn.side)
+                "{} comes next.",
+                replay.history.turn_name(replay.scenario.side_names(), turn)
             ),
         );
     });
 }
 
-fn told(turn: u32) -> String {
-    match turn {
-        0 => "The beginning".to_owned(),
-        turn => format!("After turn {turn}"),
+fn told(form: &PlayOnForm, turn: u32) -> String {
+    let replay = &form.from.replay;
+    match replay.history.turn(turn).filter(|_| turn > 0) {
+        None => "The beginning".to_owned(),
+        Some(turn) => {
+            let names = replay.scenario.side_names();
+            format!("After {}", replay.history.turn_name(names, turn))
+        }
     }
 }
 
 /// In the place of the match or beside it, with which side, and by which way.
 fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
-    let (_, position) = &form.shown;
-    let family = position.family();
     card(ui, |ui| {
         section(ui, "The new match");
         let ways = form.ways();
@@ -149,12 +149,9 @@ fn way(model: &Model, form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
         let sides = form.from.replay.scenario.sides();
         let named: Vec<_> = sides
             .iter()
-            .map(|side| (side, seen_side(family, side)))
+            .map(|side| (side, form.from.replay.scenario.side_names().of(side)))
             .collect();
-        let choices: Vec<_> = named
-            .iter()
-            .map(|(side, name)| (*side, name.as_str()))
-            .collect();
+        let choices: Vec<_> = named.iter().map(|(side, name)| (*side, *name)).collect();
         choice(ui, &mut chosen.side, &choices);
         // the new match comes over the line or by mail as the old one does
         if form.chosen.way == Succession::Instead {

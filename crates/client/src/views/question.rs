@@ -1,11 +1,21 @@
 //! The parts of every question over a page: its title and its answers.
 
-use eframe::egui::{Align, Button, Layout, RichText, Ui, vec2};
+use eframe::egui::{Align, Button, Layout, RichText, Ui, accesskit, vec2};
 
 use crate::model::{Command, ShellCommand};
 
 pub(crate) fn title(ui: &mut Ui, text: &str) {
+    name(ui, text);
     ui.label(RichText::new(text).size(21.0));
+}
+
+/// Names the dialog for screen readers, which otherwise say nothing when it opens.
+pub(crate) fn name(ui: &Ui, name: &str) {
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(accesskit::Role::Dialog);
+        node.set_label(name);
+        node.set_modal();
+    });
 }
 
 /// The answer that does it at the right, the one that does nothing at the left.

@@ -44,9 +44,8 @@ pub(crate) fn show(
         let told = match spot {
             Some(Spot::BEGINNING) => "The beginning".to_owned(),
             Some(spot) => format!(
-                "Turn {} of {}, {} of {}",
-                steps[spot.step].turn,
-                steps.last().map_or(0, |last| last.turn),
+                "{}, {} of {}",
+                table.seen.turn_name(steps[spot.step].in_turn()),
                 spot.orders,
                 count(table.end_of(spot.step).orders, "order", "orders"),
             ),
@@ -138,11 +137,11 @@ fn comment(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         // a step between two matches of a line is in no file, so that a comment on it has no place
         return;
     }
-    let turn = table.seen.record()[step].turn;
+    let turn = table.seen.turn_name(table.seen.record()[step].in_turn());
     let known = table.comments.on(step);
     let mut text = known.to_owned();
     let field = TextEdit::multiline(&mut text)
-        .hint_text(format!("Your comment on turn {turn}"))
+        .hint_text(format!("Your comment on {turn}"))
         .char_limit(LONGEST)
         .desired_rows(1)
         .desired_width(f32::INFINITY);

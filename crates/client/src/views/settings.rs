@@ -1,14 +1,16 @@
 //! The page of the settings.
 
-use eframe::egui::{Slider, TextEdit, Ui};
+use std::path::PathBuf;
+
+use eframe::egui::{Button, Slider, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::model::words::capital;
 use kit::views::theme::palette;
 use kit::views::widgets::{card, choice, note, page, section, sentence, trouble};
 
-use super::{View, reach};
+use super::{View, keys, reach};
 use crate::model::links::Links;
-use crate::model::settings::{Pieces, SLOWEST_STEP, Settings, Theme, ZOOMS};
+use crate::model::settings::{DRAGS, Pieces, SLOWEST_STEP, Settings, Theme, ZOOMS};
 use crate::model::{Command, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -85,9 +87,19 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 .labelled_by(label.id);
             });
             note(ui, "0 shows every order at once.");
+            ui.horizontal(|ui| {
+                let label = ui.label("A click becomes a drag after");
+                let slider = Slider::new(&mut settings.drag, DRAGS).suffix(" points");
+                ui.add(slider).labelled_by(label.id);
+            });
+            note(ui, "More for an unsteady hand or a touchscreen.");
         });
         ui.add_space(10.0);
         card(ui, |ui| calls(&mut settings, ui));
+        ui.add_space(10.0);
+        card(ui, |ui| {
+            keys::show(&mut view.choosing_key, &mut settings.keys, ui)
+        });
         ui.add_space(10.0);
         card(ui, |ui| links(model, ui, out));
         ui.add_space(10.0);
@@ -96,6 +108,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ui.add_space(8.0);
             connection(model, ui, out);
         });
+        ui.add_space(10.0);
+        card(ui, |ui| as_file(&mut view.settings_file, ui, out));
         ui.add_space(10.0);
         card(ui, |ui| {
             section(ui, "As at the beginning");
@@ -124,6 +138,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 fn calls(settings: &mut Settings, ui: &mut Ui) {
     section(ui, "When something happens");
     ui.checkbox(&mut settings.calls.sound, "Play a short sound");
+    ui.horizontal(|ui| {
+        let label = ui.label("Volume");
+        let slider = Slider::new(&mut settings.volume, 0..=100).suffix(" %");
+        ui.add_enabled(settings.calls.sound, slider)
+            .labelled_by(label.id);
+    });
     ui.checkbox(
         &mut settings.calls.desktop_notice,
         "Show a desktop notice while you look elsewhere",
@@ -135,6 +155,35 @@ fn calls(settings: &mut Settings, ui: &mut Ui) {
     ui.checkbox(
         &mut settings.calls.title,
         "Put a dot into the window's title while you are waited for",
+    );
+}
+
+/// The settings written to a file and taken from one.
+fn as_file(path: &mut String, ui: &mut Ui, out: &mut Vec<Command>) {
+    section(ui, "On another machine");
+    let field = TextEdit::singleline(path)
+        .hint_text("/home/ada/warlord-settings.toml")
+        .desired_width(360.0);
+    ui.add(field).accessible_name("File of exported settings");
+    let file = PathBuf::from(path.trim());
+    let is_named = !path.trim().is_empty();
+    ui.horizontal(|ui| {
+        if ui
+            .add_enabled(is_named, Button::new("Export the settings"))
+            .clicked()
+        {
+            out.push(ShellCommand::ExportSettings(file.clone()).into());
+        }
+        if ui
+            .add_enabled(is_named, Button::new("Import the settings"))
+            .clicked()
+        {
+            out.push(ShellCommand::ImportSettings(file).into());
+        }
+    });
+    note(
+        ui,
+        "Everything on this page, your name and keys too. An import is taken as a whole or not at all; an export replaces no file.",
     );
 }
 

@@ -13,7 +13,7 @@ use protocol::manifest::Pace;
 use rules::{AnyPosition, Draft, Rules, ToAct};
 
 use super::commands::{END_TURN, HINT, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, command};
-use super::{View, agreement, asking, chat, clocks, events, mail, offers, people, record};
+use super::{View, agreement, asking, chat, clocks, events, mail, offers, people, record, verdict};
 use crate::model::play_on::PlayOnCommand;
 use crate::model::table::{Spot, Table};
 use crate::model::{
@@ -89,6 +89,7 @@ pub(crate) fn show(
 /// The top of the panel: the turn, the end of the game, or the controls of a replay.
 fn beginning(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if table.replay {
+        verdict::doubt(table, ui, out);
         card(ui, |ui| record::show(model, table, view, ui, out));
     } else if table.seen.played.outcome.is_some() {
         over(model, table, ui, out);
@@ -136,7 +137,7 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.label(RichText::new(table.waiting_for()).size(19.0));
-                note(ui, words.title);
+                note(ui, table.seen.turn_name(position.turn()));
             });
         });
         if let Some(spot) = table.spot() {
@@ -305,11 +306,11 @@ fn orders(draft: &Draft<AnyPosition>, ui: &mut Ui, out: &mut Vec<Command>) {
 /// Says that the board shows the past of a match still being played, and leads back to now.
 fn past(table: &Table, spot: Spot, ui: &mut Ui, out: &mut Vec<Command>) {
     let step = table.seen.record().get(spot.step);
-    let turn = step.map_or(0, |step| step.turn);
+    let turn = step.map_or_else(String::new, |step| table.seen.turn_name(step.in_turn()));
     note(
         ui,
         format!(
-            "You are looking at turn {turn}, after {}.",
+            "You are looking at {turn}, after {}.",
             count(spot.orders, "order", "orders")
         ),
     );
@@ -339,12 +340,13 @@ fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             for side in outcome.winners().iter() {
                 side_chip(ui, side, 26.0);
             }
-            ui.label(RichText::new(outcome_title(family, outcome)).size(24.0));
+            ui.label(RichText::new(outcome_title(table.seen.side_names(), outcome)).size(24.0));
         });
         ui.label(families::outcome(
             family,
             outcome,
             &table.seen.contract.seats,
+            table.seen.side_names(),
         ));
         let steps = 0..table.seen.record().len();
         let turns = steps.filter(|step| table.orders(*step).is_some()).count();

@@ -2,8 +2,9 @@
 
 use eframe::egui::{RichText, Ui};
 use kit::views::theme::palette;
-use kit::views::widgets::{card, note, page, primary, section};
+use kit::views::widgets::{banner, card, note, page, primary, section};
 
+use crate::model::table::Table;
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -53,4 +54,19 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             "The judge trusts nobody: it checks every signature, opens every seal and plays every order again by the rules. Anybody can do the same with the file alone.",
         );
     });
+}
+
+/// A banner over the record of a file that is not sound, as long as it is shown.
+pub(crate) fn doubt(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(doubt) = &table.seen.played.doubt else {
+        return;
+    };
+    let bad = palette(ui).bad;
+    banner(ui, bad, |ui| {
+        ui.label(doubt);
+        if ui.button("What the judge found").clicked() {
+            out.push(LibraryCommand::Judge(table.seen.file.clone()).into());
+        }
+    });
+    ui.add_space(6.0);
 }

@@ -13,10 +13,10 @@ fn one_asks_and_the_other_agrees_and_both_tables_show_the_new_match() {
     // the host is on turn: the guest may ask
     guest.until_shown("Continue in a new match\u{2026}");
     guest.click("Continue in a new match\u{2026}");
-    guest.until_shown("Ada is asked to continue in a new match from turn 1.");
+    guest.until_shown("Ada is asked to continue in a new match from Blue's turn 1.");
     guest.click("Ask");
     guest.until_shown("You have asked Ada to continue in a new match.");
-    host.until_shown("Bo asks to continue in a new match from turn 1.");
+    host.until_shown("Bo asks to continue in a new match from Blue's turn 1.");
     host.click("Not now");
     host.click("What changes\u{2026}");
     host.click("Continue");
@@ -36,7 +36,7 @@ fn a_player_who_asked_is_told_of_a_refusal_and_the_match_continues() {
     guest.until_shown("is asked to continue");
     guest.click("Ask");
     guest.until_shown("You have asked Ada to continue in a new match.");
-    host.until_shown("Bo asks to continue in a new match from turn 1.");
+    host.until_shown("Bo asks to continue in a new match from Blue's turn 1.");
     host.click("Not now");
     host.click("Decline");
     guest.until_shown("Ada does not continue in a new match now.");

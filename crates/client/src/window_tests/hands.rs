@@ -1,7 +1,7 @@
 //! Keys alone, typed orders, drawings, and the words for events.
 
 use board::Cell;
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable;
 
 use super::Program;
@@ -45,6 +45,35 @@ impl Program {
         let mut nodes = self.harness.query_all_by_label_contains(words);
         nodes.next().is_some()
     }
+}
+
+#[test]
+fn a_dragged_unit_shows_where_it_may_go() {
+    let mut program = Program::playing();
+    let is_b4 = |label: String| label.starts_with("b4, ");
+    let b4 = program
+        .harness
+        .get_by(|node| node.label().is_some_and(is_b4));
+    let at = b4.rect().center();
+    assert!(!program.is_shown(", a destination"));
+    let pressed = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    for event in [
+        Event::PointerMoved(at),
+        pressed(true),
+        Event::PointerMoved(at + vec2(0.0, -14.0)),
+        Event::PointerMoved(at + vec2(0.0, -28.0)),
+    ] {
+        program.harness.event(event);
+        program.harness.step();
+    }
+    program.frames();
+    assert!(program.is_shown(", a destination"));
+    assert_eq!(program.table().board.selected, "b4".parse().ok());
 }
 
 #[test]
@@ -195,10 +224,10 @@ fn events_stand_above_the_board_and_lead_to_their_place_which_looks_like_the_pas
     program.first_turn();
     program.until_my_turn();
     program.click("Events");
-    let first = "Turn 1: You gave 1 order; no losses";
+    let first = "Blue's turn 1: You gave 1 order; no losses";
     program.click(first);
     assert!(program.table().spot().is_some());
-    assert!(program.is_shown("The past: turn 1, 1 of 1 order"));
+    assert!(program.is_shown("The past: Blue's turn 1, 1 of 1 order"));
     program.key(Key::End);
     assert!(program.table().spot().is_none());
 }

@@ -21,7 +21,7 @@ fn two_programs_play_a_turn_each_over_the_network() {
     for told in [
         "Cannon repositioning: off",
         "Short game: 3",
-        "White (the blue discs) begins.",
+        "Blue (the blue discs) begins.",
     ] {
         guest.until_shown(told);
     }

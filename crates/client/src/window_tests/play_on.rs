@@ -108,16 +108,16 @@ fn the_winner_plays_on_beside_the_match_and_the_guest_sees_where_it_begins() {
     form(&mut host, 1);
     host.until_shown("You have won this match: only Bo can ask to play on in its place");
     host.until_shown("This match and its result stay as they are.");
-    host.click("Amber (Black)");
-    host.until_shown("You change sides: you play black.");
+    host.click("Amber");
+    host.until_shown("You change sides: you play Amber.");
     host.click("Make the invitation");
     let code = host.invitation().code();
-    host.until_shown("The match begins with turn 2, from a position of an older match");
+    host.until_shown("The match begins with Amber's turn 1, from a position of an older match");
     look_at(&mut guest, &code);
     guest.until_shown("Accept and play");
-    guest.until_shown("The match begins with turn 2, from a position of an older match");
+    guest.until_shown("The match begins with Amber's turn 1, from a position of an older match");
     guest.until_shown("It is the position of that match in your file");
-    guest.until_shown("You change sides: you play white, and played black in that match.");
+    guest.until_shown("You change sides: you play Blue, and played Amber in that match.");
     guest.click("Accept and play");
     // turn 2 is Black's, whom the host plays now
     host.until_my_turn();
@@ -134,13 +134,13 @@ fn the_open_match_is_played_on_from_an_earlier_turn_with_changed_sides() {
     guest.click("Play on from here\u{2026}");
     guest.until("the form", |guest| guest.app().model.page == Page::PlayOn);
     // the turn shown
-    guest.until_shown("After turn 1");
+    guest.until_shown("After Blue's turn 1");
     guest.until_shown("In place of this match");
-    guest.click("Blue (White)");
-    guest.until_shown("You change sides: you play white from now on.");
+    guest.click("Blue");
+    guest.until_shown("You change sides: you play Blue from now on.");
     guest.click("Ask Ada");
     assert_eq!(guest.app().model.page, Page::Table);
-    host.until_shown("You change sides: you play black from now on.");
+    host.until_shown("You change sides: you play Amber from now on.");
     host.until_shown("The last turn no longer counts.");
     host.click("Continue");
     guest.until("the new match", |guest| file(guest) != before);
@@ -218,7 +218,7 @@ fn a_match_read_as_a_file_is_played_on_from_the_turn_shown_with_anybody() {
     host.until("the replay", |host| host.app().model.page == Page::Replay);
     host.give(crate::model::ReplayCommand::StepTurn(true));
     host.click("Play on from here\u{2026}");
-    host.until_shown("After turn 1");
+    host.until_shown("After Blue's turn 1");
     host.click("Make the invitation");
     let code = host.invitation().code();
     drop(guest);
@@ -255,7 +255,7 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     eve.until_shown("Accept and play");
     eve.until_shown("in which a player is gone");
     eve.until_shown("in the file of it that the host has sent");
-    eve.until_shown("You play black, which Bo played in that match.");
+    eve.until_shown("You play Amber, which Bo played in that match.");
     eve.click("Accept and play");
     host.until_my_turn();
     assert_eq!(home::newest(&before), file(&host));
@@ -329,7 +329,7 @@ fn a_rematch_that_begins_from_another_position_is_not_agreed_to_unseen() {
     guest.until_shown("Ada offers a rematch, sides changed.");
     guest.click("Play the rematch");
     guest.until_shown("Accept and play");
-    guest.until_shown("The match begins with turn 3, from a position of an older match");
+    guest.until_shown("The match begins with Blue's turn 2, from a position of an older match");
     assert!(
         cheat.snapshot().played.history.is_none(),
         "nobody has agreed"
@@ -345,6 +345,7 @@ fn a_player_who_asks_under_another_name_does_not_take_it_unnoticed() {
         is_strange: false,
         after: 0,
         turn: 1,
+        turn_name: "Blue's turn 1".to_owned(),
         undone: 0,
         gives_up: None,
         opened: Vec::new(),
@@ -374,7 +375,7 @@ fn a_match_is_played_on_by_letters_beside_the_old_one() {
         table.letter.clone()
     };
     host.until("a letter", |host| letter(host).is_some());
-    host.until_shown("The match begins with turn 2, from a position of an older match");
+    host.until_shown("The match begins with Amber's turn 1, from a position of an older match");
     let offer = letter(&host).expect("a letter");
     guest.give(LibraryCommand::LeaveNow);
     guest.click("Join");

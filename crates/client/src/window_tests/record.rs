@@ -91,7 +91,7 @@ fn a_match_is_written_in_every_form() {
         assert!(bytes.starts_with(start), "{format:?}");
         if format == Format::Text {
             let text = String::from_utf8(bytes).expect("text");
-            assert!(text.contains("1. White: Ib4-b5"), "{text}");
+            assert!(text.contains("Blue's turn 1: Ib4-b5"), "{text}");
         }
     }
 }

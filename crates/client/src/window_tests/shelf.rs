@@ -1,5 +1,7 @@
 //! The list of the matches, and what is opened beside it.
 
+use egui_kittest::kittest::Queryable;
+
 use super::Program;
 use crate::model::{DraftCommand, LibraryCommand, Page, Shelf};
 
@@ -58,6 +60,13 @@ fn a_scenario_file_of_the_user_is_opened_played_and_found_again() {
     let model = &program.app().model;
     let chosen = &model.library.scenarios[model.forms.local.setting.scenario];
     assert_eq!(chosen.title(), "My River");
+    // the last row of a long list: it is brought into view
+    program.frames();
+    let mut rows = program.harness.query_all_by_label_contains("My River");
+    let row = rows.next().expect("a row").rect();
+    let window = program.harness.ctx.content_rect();
+    assert!(window.contains_rect(row), "{row} in {window}");
+    drop(rows);
     program.click("Start the game");
     program.until("the match", |program| program.app().model.table.is_some());
     let again = Program::start_in(program.close());
@@ -86,7 +95,7 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
     program.until("the list", |program| {
         let saved = &program.app().model.files.saved;
         let says = |words: &str| saved.iter().any(|game| game.standing.contains(words));
-        saved.len() == 2 && says("The file is damaged: the last entry")
+        saved.len() == 2 && says("not whole: the last entry is cut short")
     });
     let broken = program
         .app()
@@ -111,6 +120,14 @@ fn a_damaged_match_file_says_so_in_the_list_and_when_it_is_opened() {
         "{}",
         told.what
     );
+    // the notice goes with the next command; that the file is not whole stays over its record
+    program.give(crate::model::ReplayCommand::Step(false));
+    assert_eq!(program.app().model.over.notice, None);
+    program.until_shown("This file is not whole: the last entry is cut short");
+    program.click("What the judge found");
+    program.until("the verdict", |program| {
+        program.app().model.page == Page::Verdict
+    });
     program.give(crate::model::LibraryCommand::Open("/dev/zero".into()));
     program.until("the refusal", |program| {
         let notice = program.app().model.over.notice.as_ref();

@@ -9,8 +9,11 @@ pub mod record;
 pub mod secret;
 pub mod words;
 
+use board::Cell;
 use kit::model::family::{FamilyModel, NoSetUp};
 use kit::model::rulebook::Rulebook;
+use rules::Side;
+use rules::tourney::{Kind, Position};
 
 use super::Tourney;
 use hand::Hand;
@@ -20,6 +23,14 @@ impl FamilyModel for Tourney {
     type Hand = Hand;
     type Secret = Choice;
     type SetUp = NoSetUp;
+
+    /// The nobles that the game is about: the Warlord and the Lady.
+    fn leaders(position: &Position, side: Side) -> Vec<Cell> {
+        let own = position.men().iter().filter(|man| {
+            man.unit.owner == side && matches!(man.unit.kind, Kind::Warlord | Kind::Lady)
+        });
+        own.filter_map(|man| man.square()).collect()
+    }
 
     fn rulebook() -> Rulebook {
         // the default never shows: a test draws every diagram of this text

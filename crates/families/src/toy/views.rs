@@ -18,8 +18,8 @@ use super::Toy;
 use super::model::{GiveUp, Hand};
 
 impl FamilyViews for Toy {
-    fn pointed(_: &dyn Tabletop, _: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
-        ui.label(Self::cell_name(position, None, cell));
+    fn pointed(table: &dyn Tabletop, _: &Hand, position: &Position, cell: Cell, ui: &mut Ui) {
+        ui.label(Self::cell_name(position, table.side_names(), None, cell));
     }
 
     /// The fight, with the button by which its loser gives the unit up.

@@ -32,6 +32,12 @@ impl FamilyModel for WarGame {
         leaders.into_iter().collect()
     }
 
+    fn leaders(position: &Position, side: rules::Side) -> Vec<Cell> {
+        let units = position.units();
+        let own = units.filter(|(_, unit)| side == unit.side.into() && unit.kind.is_leader());
+        own.map(|(cell, _)| cell).collect()
+    }
+
     fn rulebook() -> Rulebook {
         // the default never shows: a test draws every diagram of this text
         let diagrams = picture::wargame::diagrams(RULES).unwrap_or_default();

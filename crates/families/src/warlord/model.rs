@@ -14,6 +14,7 @@ use kit::model::rulebook::Rulebook;
 use rules::warlord::Position;
 
 use super::Warlord;
+use crate::two_sides;
 use editor::Editor;
 use hand::Hand;
 use set_up::SetUpEditor;
@@ -32,6 +33,16 @@ impl FamilyModel for Warlord {
             units.any(|unit| board.distance(*leader, *unit) <= range)
         });
         leaders
+    }
+
+    fn leaders(position: &Position, side: rules::Side) -> Vec<Cell> {
+        let units = position.units();
+        let own = units.filter(|(_, unit)| side == unit.side.into() && unit.kind.is_leader());
+        own.map(|(cell, _)| cell).collect()
+    }
+
+    fn threats(position: &Position, by: rules::Side, cell: Cell) -> Option<String> {
+        words::threatened(position, two_sides::side(Some(by))?, cell)
     }
 
     fn rulebook() -> Rulebook {

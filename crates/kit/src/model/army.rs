@@ -206,6 +206,7 @@ pub trait ArmyEditor: Sized {
             BoardCommand::Deselect => self.making_mut().picked = None,
             // the page has these keys: they turn or walk through a board, and change no set-up
             BoardCommand::Cursor(_)
+            | BoardCommand::Lift(_)
             | BoardCommand::Flip
             | BoardCommand::Sketch(..)
             | BoardCommand::NextEnemyOrder

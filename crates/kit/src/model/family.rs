@@ -10,7 +10,7 @@ use board::Cell;
 use home::SeatInfo;
 use protocol::Done;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use super::bout::{Bout, Part};
 use super::meaning::{Choice, Meaning, Pick, Preliminaries, SecretWords, TurnWords};
@@ -87,11 +87,11 @@ pub trait FamilyWords: FamilyTypes {
     /// The words while a lot is drawn.
     fn lot(draw: Draw) -> &'static str;
     /// The outcome in a sentence. What every family shares, a claim of time, never comes here.
-    fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String;
+    fn outcome(outcome: Outcome, seats: &[SeatInfo], names: &SideNames) -> String;
     /// A short name for a switch of a scenario.
     fn option_title(key: &str) -> String;
     /// The side of the first turn, in a sentence; `options` are the switches changed.
-    fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str;
+    fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> String;
     /// The facts of a game, a line each.
     fn facts(start: &Self::Position) -> Vec<String>;
     /// The endings of a game, a line each.
@@ -162,6 +162,15 @@ pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
     /// The leaders of the side on turn that can still order one of those units; empty in a family without leaders.
     fn open_leaders(_position: &Self::Position, _units: &[Cell]) -> Vec<Cell> {
         Vec::new()
+    }
+    /// The leaders of a side on the board, in board order; empty in a family without leaders.
+    fn leaders(_position: &Self::Position, _side: Side) -> Vec<Cell> {
+        Vec::new()
+    }
+    /// The units of a side that reach a cell, in a sentence; `None` if there is none, or if the family does not work that
+    /// out.
+    fn threats(_position: &Self::Position, _by: Side, _cell: Cell) -> Option<String> {
+        None
     }
     /// The rules text, taken apart.
     fn rulebook() -> Rulebook;

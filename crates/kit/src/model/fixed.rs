@@ -197,6 +197,7 @@ impl<F: FixedUnits> SetUpEditor<F> {
             BoardCommand::Undo => self.undo(),
             BoardCommand::Redo => self.redo(),
             BoardCommand::Flip
+            | BoardCommand::Lift(_)
             | BoardCommand::Sketch(..)
             | BoardCommand::NextEnemyOrder
             | BoardCommand::NextUnit

@@ -123,8 +123,6 @@ impl SecretWords {
 pub struct TurnWords {
     /// The side that decides now.
     pub side: Side,
-    /// The number of the turn and its side: `turn 3 of White`.
-    pub title: String,
     /// The number of orders left, and of orders in the turn.
     pub left: [u8; 2],
     /// The orders that the turn has: `4 orders`.

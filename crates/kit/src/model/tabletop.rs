@@ -4,8 +4,8 @@ use board::Cell;
 use home::SeatInfo;
 use protocol::{Done, Seat};
 use reach::Trouble;
-use rules::{AnyEvent, AnyPosition, Draft, Side};
-use scenario::Scenario;
+use rules::{AnyEvent, AnyPosition, Draft, Family, Rules as _, Side};
+use scenario::{Scenario, SideNames};
 
 use super::kept::KeptSetUp;
 
@@ -37,11 +37,21 @@ pub trait Tabletop {
         self.open_draft().map(Draft::side)
     }
 
+    /// The names of the sides.
+    fn side_names(&self) -> &SideNames {
+        let family = self
+            .position()
+            .map_or_else(Family::default, AnyPosition::family);
+        // a match whose terms are not known yet has no names of its own
+        let named = self.scenario().map(Scenario::side_names);
+        named.unwrap_or_else(|| SideNames::of_family(family))
+    }
+
     /// The name of the player of a side; empty if nobody is known.
     fn name_of(&self, side: Side) -> &str {
         let mut seats = self.seats().iter();
         let seat = seats.find(|seat| seat.side == side);
-        seat.map_or("", |seat| seat.name.as_str())
+        seat.map_or("", |seat| seat.called.as_str())
     }
 }
 

@@ -2,9 +2,10 @@
 
 use board::Cell;
 use home::SeatInfo;
-use rules::{Family, Side};
+use rules::Side;
+use scenario::SideNames;
 
-use super::words::{capital, side_name};
+use super::words::capital;
 
 /// One thing that happened, in words for the reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub struct Told {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
-    pub family: Family,
+    pub names: &'a SideNames,
     /// The side of the reader; `None` if the reader has no side, or several.
     // both players and those who watch read the same record: only the words turn with the reader
     pub side: Option<Side>,
@@ -74,27 +75,27 @@ impl Told {
 }
 
 impl Reader<'_> {
-    /// A side with a verb, at the beginning of a sentence: `You claim`, `White claims`.
+    /// A side with a verb, at the beginning of a sentence: `You claim`, `Blue claims`.
     pub fn does(&self, side: Side, you: &str, other: &str) -> String {
         if self.side == Some(side) {
             format!("You {you}")
         } else {
-            format!("{} {other}", side_name(self.family, side))
+            format!("{} {other}", self.names.of(side))
         }
     }
 
-    /// A side before its possession: `your`, `White's`.
+    /// A side before its possession: `your`, `Blue's`.
     pub fn whose(&self, side: Side) -> String {
         if self.side == Some(side) {
             "your".to_owned()
         } else {
-            format!("{}'s", side_name(self.family, side))
+            format!("{}'s", self.names.of(side))
         }
     }
 
     /// The lot of the first turn.
     pub fn first(&self, side: Side) -> Told {
-        let side = side_name(self.family, side);
+        let side = self.names.of(side);
         Told::new(format!("{side} moves first (drawn)"))
     }
 

@@ -12,6 +12,8 @@ pub enum BoardCommand {
     Pick(Pick),
     /// Choose the next of the things beside the cells.
     NextPick,
+    /// A unit is taken up to be dragged: it becomes the chosen one, so that the board shows where it may go.
+    Lift(Cell),
     /// A unit dragged from one cell to another.
     Drag(Cell, Cell),
     /// The keyboard's cell moved.

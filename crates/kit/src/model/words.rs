@@ -1,21 +1,10 @@
 //! Words that every family shares.
 
 use board::Cell;
-use rules::{Family, Outcome, Side};
+use rules::Outcome;
+use scenario::SideNames;
 
 use super::ready::Ready;
-
-/// A side as a name: `White`.
-pub fn side_name(family: Family, side: Side) -> String {
-    capital(family.side_name(side))
-}
-
-/// A side by its color on the board, followed by the rules' word: `Blue (White)`.
-// the board shows colors and the rulebook has names: a newcomer needs both to know the sides
-pub fn seen_side(family: Family, side: Side) -> String {
-    let color = capital(picture::side_color_name(side));
-    format!("{color} ({})", side_name(family, side))
-}
 
 /// `1 order`, `2 orders`.
 pub fn count(number: usize, one: &str, many: &str) -> String {
@@ -66,9 +55,9 @@ pub fn capital(text: &str) -> String {
 }
 
 /// The outcome of a game, in two or three words.
-pub fn outcome_title(family: Family, outcome: Outcome) -> String {
+pub fn outcome_title(names: &SideNames, outcome: Outcome) -> String {
     let winners = outcome.winners().iter();
-    let winners: Vec<String> = winners.map(|side| seen_side(family, side)).collect();
+    let winners: Vec<&str> = winners.map(|side| names.of(side)).collect();
     match &winners[..] {
         // the players agreed that a time that is up makes the match void, which is no draw
         [] if outcome.word() == protocol::CALLED_OFF => "No result".to_owned(),

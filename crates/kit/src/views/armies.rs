@@ -4,7 +4,7 @@ use board::Cell;
 use eframe::egui::{
     Align, Label, Layout, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2,
 };
-use rules::{Family, Side};
+use rules::Side;
 
 use super::canvas::Canvas;
 use super::theme::palette;
@@ -13,7 +13,7 @@ use crate::model::ask::Ask;
 use crate::model::family::Commands;
 use crate::model::tabletop::Tabletop;
 use crate::model::touch::BoardCommand;
-use crate::model::words::{count, side_name};
+use crate::model::words::count;
 
 /// Writes on the picture of a start, whose board fills `whole`, that armies are set up there in secret: for each side
 /// at that part of the height.
@@ -39,10 +39,10 @@ pub fn from_the_top(table: &dyn Tabletop) -> impl Iterator<Item = Side> {
 }
 
 /// The name of the player who leads an army, or of its side, and the number of its units.
-pub fn head(ui: &mut Ui, table: &dyn Tabletop, family: Family, side: Side, units: usize) {
+pub fn head(ui: &mut Ui, table: &dyn Tabletop, side: Side, units: usize) {
     let name = match table.name_of(side) {
-        "" => side_name(family, side),
-        name => name.to_owned(),
+        "" => table.side_names().of(side),
+        name => name,
     };
     ui.horizontal(|ui| {
         // the number first, so that a long name is cut and not the number

@@ -44,6 +44,8 @@ pub trait ArmyPage: ArmyEditor {
     /// The turns offered, each of them if the home allows it.
     const TURNS: &'static [Symmetry];
 
+    /// The terrain of a cell as screen readers say it; `None` in the open.
+    fn terrain(&self, cell: Cell) -> Option<&'static str>;
     /// The picture of the units placed so far.
     fn scene(&self) -> Scene;
     /// A unit of the reserve, on no cell in particular.
@@ -176,7 +178,7 @@ fn board<F: Asks<A>, A: ArmyPage>(
             // dropped outside the home, a unit goes back as if it were dragged off the board
             Touch::Drag(from, _) => out.push(remove(from)),
             Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
-            Touch::SecondDrag(..) | Touch::Pressed => {}
+            Touch::SecondDrag(..) | Touch::Lift(_) | Touch::Pressed => {}
         }
     }
     paint_dragged(ui, canvas);
@@ -225,7 +227,9 @@ fn name<A: ArmyPage>(made: &A, cell: Cell) -> String {
     };
     let unit = made.placed().get(&cell);
     let unit = unit.map_or("empty", |kind| A::kind_name(*kind));
-    format!("{cell}, {unit}{home}")
+    let terrain = made.terrain(cell);
+    let terrain = terrain.map_or_else(String::new, |terrain| format!(", {terrain}"));
+    format!("{cell}, {unit}{terrain}{home}")
 }
 
 fn panel<F: Asks<A>, A: ArmyPage>(

@@ -56,6 +56,8 @@ pub enum Touch {
     Click(Cell),
     /// A click with the secondary button.
     SecondClick(Cell),
+    /// A token is taken up to be dragged.
+    Lift(Cell),
     /// A token dragged.
     Drag(Cell, Cell),
     /// A token dragged off the board.
@@ -227,7 +229,10 @@ impl BoardView {
             let cell = from.and_then(|(at, by)| projection.cell_at(at - by));
             // on a touchpad, without a middle button, this is the way to move the board
             self.hand = Some(match cell.filter(|cell| (showing.movable)(*cell)) {
-                Some(cell) => Hand::Token(cell),
+                Some(cell) => {
+                    touches.push(Touch::Lift(cell));
+                    Hand::Token(cell)
+                }
                 None => Hand::Board,
             });
             touches.push(Touch::Pressed);

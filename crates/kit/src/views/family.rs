@@ -8,7 +8,7 @@ use board::Cell;
 use eframe::egui::{Rect, Ui};
 use picture::Scene;
 use rules::Side;
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use super::army::{self, ArmyPage};
 use super::canvas::Canvas;
@@ -78,9 +78,14 @@ pub trait FamilyBoard: FamilyModel {
     /// True if a side may drag the unit on a cell.
     fn is_movable(position: &Self::Position, side: Side, cell: Cell) -> bool;
     /// The description of a cell for screen readers.
-    fn cell_name(position: &Self::Position, side: Option<Side>, cell: Cell) -> String;
+    fn cell_name(
+        position: &Self::Position,
+        names: &SideNames,
+        side: Option<Side>,
+        cell: Cell,
+    ) -> String;
     /// The picture of a start.
-    fn opening(start: &Self::Position) -> Scene;
+    fn opening(start: &Self::Position, names: &SideNames) -> Scene;
     /// Writes on the picture of a start, whose board fills `whole`.
     fn over_start(_start: &Self::Position, _whole: Rect, _ui: &mut Ui) {}
 }

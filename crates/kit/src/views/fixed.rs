@@ -10,7 +10,7 @@ use eframe::egui::{
 };
 use picture::{Mark, Scene, Token};
 use rules::{Family, Side};
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use super::board::{Showing, Touch};
 use super::canvas::Canvas;
@@ -25,7 +25,7 @@ use crate::model::family::Commands;
 use crate::model::fixed::{FixedUnits, Hand, SetUpCommand, SetUpEditor, Tally};
 use crate::model::tabletop::Around;
 use crate::model::touch::BoardCommand;
-use crate::model::words::{capital, count, side_name};
+use crate::model::words::{capital, count};
 
 /// A family whose fixed set-ups hold those units.
 pub trait Asks<P: FixedUnits>: Commands<SetUpChange = SetUpCommand<P::Unit>> {}
@@ -44,8 +44,8 @@ pub trait FixedPage: FixedUnits {
     fn side_of(unit: Self::Unit) -> Side;
     /// The level of a leader; `None` for other units.
     fn leads(unit: Self::Unit) -> Option<u8>;
-    /// `White Infantry`.
-    fn unit_name(unit: Self::Unit) -> String;
+    /// The name of the unit's kind: `Infantry`.
+    fn kind_name(unit: Self::Unit) -> &'static str;
     /// The letter of position texts.
     fn symbol(unit: Self::Unit) -> String;
     /// The unit of a letter typed, if a set-up may hold it.
@@ -59,7 +59,7 @@ pub trait FixedPage: FixedUnits {
     fn ground(scenario: &Scenario) -> Scene;
     /// Marks what lies above the ground of the scenario, after all else.
     fn add_zones(_: &Scenario, _: &mut Scene) {}
-    /// The unit and the terrain of a cell: `c5, White Infantry, trees`.
+    /// The unit and the terrain of a cell: `c5, Blue Infantry, trees`.
     fn standing(scenario: &Scenario, unit: Option<Self::Unit>, cell: Cell) -> String;
 }
 
@@ -132,9 +132,9 @@ fn panel<F: Asks<P>, P: FixedPage>(
     for side in [1, 0].into_iter().filter_map(Side::new) {
         ui.add_space(8.0);
         card(ui, |ui| {
-            army::<P>(side, &tallies, ui);
+            army::<P>(editor.scenario.side_names(), side, &tallies, ui);
             tray(editor, side, &usual, &tallies, canvas, ui, out);
-            let name = format!("Other kinds for {}", side_name(P::FAMILY, side));
+            let name = format!("Other kinds for {}", editor.scenario.side_names().of(side));
             CollapsingHeader::new(name).show(ui, |ui| {
                 tray(editor, side, &others, &tallies, canvas, ui, out);
             });
@@ -187,8 +187,19 @@ fn copied<F: Commands, P: FixedPage>(editor: &SetUpEditor<P>) -> Ask<F> {
     Ask::Copy("The set-up is", editor.fen())
 }
 
+/// A unit by its side and kind: `Blue Infantry`.
+fn unit_name<P: FixedPage>(scenario: &Scenario, unit: P::Unit) -> String {
+    let side = scenario.side_names().of(P::side_of(unit));
+    format!("{side} {}", P::kind_name(unit))
+}
+
 /// Shows the units of a side, next to the numbers in the scenario's own set-up.
-fn army<P: FixedPage>(side: Side, tallies: &BTreeMap<P::Unit, Tally>, ui: &mut Ui) {
+fn army<P: FixedPage>(
+    names: &SideNames,
+    side: Side,
+    tallies: &BTreeMap<P::Unit, Tally>,
+    ui: &mut Ui,
+) {
     let own = || {
         tallies
             .iter()
@@ -217,7 +228,7 @@ fn army<P: FixedPage>(side: Side, tallies: &BTreeMap<P::Unit, Tally>, ui: &mut U
         ui,
         |ui| {
             side_chip(ui, side, 18.0);
-            section(ui, &side_name(P::FAMILY, side));
+            section(ui, names.of(side));
         },
         |ui| {
             ui.weak(told(|tally| tally.now));
@@ -241,7 +252,7 @@ fn tray<F: Asks<P>, P: FixedPage>(
         let tally = tallies.get(&unit).copied().unwrap_or_default();
         let name = format!(
             "{}: {} on the board, {} in the scenario's own set-up",
-            P::unit_name(unit),
+            unit_name::<P>(&editor.scenario, unit),
             tally.now,
             tally.own
         );
@@ -282,10 +293,16 @@ fn status<P: FixedPage>(around: Around<'_>, editor: &SetUpEditor<P>, ui: &mut Ui
     ui.weak(match editor.hand {
         Some(Hand::New(unit)) => format!(
             "Click where {} goes; Esc puts it away.",
-            P::unit_name(unit)
+            unit_name::<P>(&editor.scenario, unit)
         ),
         Some(Hand::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
-        None => "Drag units, or click one and then a cell; right-click takes one off. Letters place one at the cursor: capitals White, small letters Black.".to_owned(),
+        None => {
+            let names = editor.scenario.side_names();
+            let [first, second] = [0, 1].map(|place| Side::new(place).map_or("", |side| names.of(side)));
+            format!(
+                "Drag units, or click one and then a cell; right-click takes one off. Letters place one at the cursor: capitals {first}, small letters {second}."
+            )
+        }
     });
 }
 
@@ -352,7 +369,7 @@ fn board<F: Asks<P>, P: FixedPage>(
             }
             Touch::Drag(from, to) => Some(BoardCommand::Drag(from, to).into()),
             Touch::Cursor(cell) => Some(BoardCommand::Cursor(cell).into()),
-            Touch::SecondDrag(..) | Touch::Pressed => None,
+            Touch::SecondDrag(..) | Touch::Lift(_) | Touch::Pressed => None,
         });
     }
     refusal(editor, canvas, ui);

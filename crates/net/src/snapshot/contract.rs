@@ -40,7 +40,7 @@ impl Snapshot {
             .zip(self.contract.scenario.as_ref());
         origin.map_or_else(Vec::new, |(origin, scenario)| {
             origin.in_words(
-                scenario.family(),
+                scenario.side_names(),
                 &self.contract.seats,
                 &self.contract.terms,
             )

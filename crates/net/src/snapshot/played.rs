@@ -22,6 +22,8 @@ pub struct Progress {
     pub outcome: Option<Outcome>,
     /// The judge's verdict on the match file, once all have signed the result.
     pub verdict: Option<String>,
+    /// Of a record read from a file that is damaged, cut short or against the rules: what the judge says of the file.
+    pub doubt: Option<String>,
     /// In a record read from files: the matches of the line that it shows as one game, oldest first. Otherwise empty.
     pub parts: Vec<LinePart>,
     /// The matches of the line that are not shown, and why.

@@ -234,7 +234,7 @@ mod tests {
             (
                 "....\nL..I\ndo: d1-d2",
                 6,
-                "no white leader stands within 2",
+                "no leader of yours stands within 2",
             ),
             ("....\nL.I.\nrefused: c1-c2", 6, "`c1-c2` is legal"),
             ("....\nL.I.\nreach: b1", 6, "the cell of a unit"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{AnyOrder, AnyPosition, Outcome, Rules, SecretPart, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Outcome, Rules, SecretPart, Side, ToAct, Turn};
 
 use super::plan::COIN;
 use super::{Chain, Objection, Plan, Round};
@@ -187,7 +187,7 @@ impl Chain {
     pub(super) fn open_all(&self, round: &Round) -> Result<Vec<Played>, Proof> {
         // a copy: if any choice turns out illegal beside the others, nothing of the round has happened
         let mut position = self.position.clone();
-        let turn = position.turn().number;
+        let turn = position.turn();
         let mut choices = Vec::new();
         let mut coins: Vec<(Seat, [u8; 32])> = Vec::new();
         for record in self.pending.values() {
@@ -231,7 +231,7 @@ impl Chain {
             let ToAct::Lots(draw) = position.to_act() else {
                 break;
             };
-            let turn = position.turn().number;
+            let turn = position.turn();
             let coins = coins.iter().map(|(seat, coin)| (*seat, coin));
             // the purpose is in the hash: two kinds of lots in one round must not fall alike
             let seed = hash::joint_seed(&self.sid, round.step, draw.purpose, coins);
@@ -247,10 +247,11 @@ impl Chain {
     }
 
     /// The step of the history made by the present step of the chain.
-    fn played(&self, turn: u32, deed: Deed, after: AnyPosition) -> Played {
+    fn played(&self, turn: Turn, deed: Deed, after: AnyPosition) -> Played {
         let step = Step {
             number: self.step(),
-            turn,
+            turn: turn.number,
+            on_turn: turn.side,
             deed,
             digest: crate::digest(&after),
         };
@@ -305,7 +306,7 @@ impl Chain {
 
     /// A side's orders up to where the rules ask somebody else: neither fewer nor more.
     fn play(&self, seat: Seat, side: Side, orders: Vec<AnyOrder>) -> Result<Played, TurnError> {
-        let turn = self.position.turn().number;
+        let turn = self.position.turn();
         // a copy: the position changes only with the whole turn
         let mut after = self.position.clone();
         let mut done = Vec::with_capacity(orders.len());

@@ -85,6 +85,7 @@ impl Chain {
         let step = Step {
             number: self.step(),
             turn: self.position().turn().number,
+            on_turn: self.position().turn().side,
             deed: Deed::TakenBack { to },
             digest: crate::digest(&after),
         };

@@ -151,10 +151,11 @@ impl Match {
             .filter(|orders| orders.step.number > after);
         let position = self.position_at(after);
         let manifest = self.chain().manifest();
+        let names = self.chain().scenario().side_names();
         let side = |seat: Seat| {
             let from = if wish.swaps { seat.other() } else { seat };
             let side = manifest.side_of(from)?;
-            Some((seat, position.family().side_name(side)))
+            Some((seat, names.of(side).to_owned()))
         };
         let (name, before) = (clean_name(name, "player"), manifest.seat(asks));
         let is_new = before.is_some_and(|before| before.name != name);
@@ -163,6 +164,7 @@ impl Match {
             is_strange,
             after,
             turn: position.turn().number,
+            turn_name: self.chain().history().turn_name(names, position.turn()),
             undone: later.count(),
             gives_up: self.ledger.result(),
             opened: self.opened(),

@@ -33,9 +33,10 @@ fn three_matches_in_a_row_are_shown_as_one_game() {
     let marks = history
         .steps()
         .iter()
-        .filter_map(|step| step.between_matches());
+        .filter_map(|step| step.between_matches(replay.scenario.side_names()));
     let marks: Vec<String> = marks.collect();
-    let expected = [4, 8].map(|turn| format!("continues in a new match from turn {turn}"));
+    let expected = ["Amber's turn 2", "Amber's turn 4"]
+        .map(|turn| format!("continues in a new match from {turn}"));
     assert_eq!(marks, expected);
     assert_eq!(
         parts.iter().map(|part| part.turn).collect::<Vec<_>>(),

@@ -109,7 +109,7 @@ pub enum Reason {
     Blessed(Cell),
     #[error("undead rise in a wood without any unit, not on {0}")]
     NoWoodToRise(Cell),
-    #[error("{} has no {} to be freed there", sides::name(*side), kind.name())]
+    #[error("no {} of that side is to be freed there", kind.name())]
     NotImprisoned { side: Side, kind: Kind },
     #[error("a Warlord is freed only where a Lady of his side stands on the Green")]
     WarlordNeedsLady,

@@ -63,7 +63,7 @@ pub enum Reason {
     #[error("{to} is not next to {from}")]
     Gap { from: Cell, to: Cell },
     /// A unit of the same side stands in the way.
-    #[error("an own unit stands on {0}")]
+    #[error("your own unit is on {0}")]
     OwnUnit(Cell),
     /// The kind never enters the terrain.
     #[error("{} never enters {}: {cell}", kind.name(), terrain.name())]

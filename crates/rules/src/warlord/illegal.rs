@@ -38,13 +38,13 @@ pub enum Illegal {
     #[error("all {0} orders of this turn are made")]
     CapSpent(u8),
     /// Rules: warlord 2.2.
-    #[error("no {side} leader stands within {range} cells of {cell}")]
+    #[error("no leader of yours stands within {range} cells of {cell}")]
     NoLeader { side: Side, cell: Cell, range: u8 },
     /// Rules: warlord 2.3, 2.5.
     #[error("the leaders within reach of {0} have no activation left this turn")]
     LeadersSpent(Cell),
     /// Rules: warlord 1.
-    #[error("an own unit stands on {0}")]
+    #[error("your own unit is on {0}")]
     OwnUnit(Cell),
     /// Rules: warlord 1.
     #[error("{} does not move from {from} to {to}", kind.name())]

@@ -32,7 +32,7 @@ fn a_unit_out_of_every_leaders_range_stays() {
     let start = position(&game, "5/5/L2I1 w 1 0");
     assert_eq!(
         why(&start, "d1-d2"),
-        "2.2 no white leader stands within 2 cells of d1"
+        "2.2 no leader of yours stands within 2 cells of d1"
     );
     let mut wide = game;
     wide.range = 3;

@@ -7,7 +7,10 @@ mod tests;
 use std::io::{self, Write};
 
 use board::Cell;
-use rules::{AnyEvent, AnyIllegal, AnyOrder, AnyPosition, END, Illegal as _, Rules, Side, ToAct};
+use rules::{
+    AnyEvent, AnyIllegal, AnyOrder, AnyPosition, END, Family, Illegal as _, Rules, Side, ToAct,
+};
+use scenario::SideNames;
 
 use super::lines::Lines;
 use super::{DeciderError, Decision};
@@ -38,6 +41,7 @@ pub(crate) struct Person {
     has_considered: bool,
     has_prompt: bool,
     is_idle: bool,
+    names: SideNames,
 }
 
 impl Person {
@@ -57,7 +61,13 @@ impl Person {
             has_considered: false,
             has_prompt: false,
             is_idle: false,
+            names: SideNames::of_family(Family::default()).clone(),
         }
+    }
+
+    /// Calls the sides by the names of the match's scenario.
+    pub(super) fn call_sides(&mut self, names: &SideNames) {
+        self.names.clone_from(names);
     }
 
     pub(super) async fn choose(
@@ -192,7 +202,9 @@ impl Person {
             match Request::read(&line) {
                 Request::Nothing => {}
                 Request::Show => {
-                    let picture = Picture::new(position).marking(&self.seen);
+                    let picture = Picture::new(position)
+                        .naming(&self.names)
+                        .marking(&self.seen);
                     picture.waiting("the other side").write(&mut self.out)?;
                 }
                 Request::Help => writeln!(self.out, "{}", request::help(position))?,
@@ -249,11 +261,11 @@ impl Person {
         );
     }
 
-    pub(super) fn takeback_asked(&mut self, turn: u32) {
+    pub(super) fn takeback_asked(&mut self, turn: &str) {
         self.is_asked = true;
         self.interrupt();
         let words = format!(
-            "`accept` grants it: the match continues from before turn {turn}, and what came after it is taken back too; `decline`, or making your turn, refuses."
+            "`accept` grants it: the match continues from before {turn}, and what came after it is taken back too; `decline`, or making your turn, refuses."
         );
         self.note(&words);
     }
@@ -433,7 +445,7 @@ impl Person {
 
     /// Says what is still to decide before anything can be sent.
     fn ask(&mut self, draft: &Draft) -> io::Result<()> {
-        for line in families::status(draft.position()) {
+        for line in families::status(draft.position(), &self.names) {
             writeln!(self.out, "{line}")?;
         }
         writeln!(self.out, "Still to decide:")?;
@@ -484,8 +496,7 @@ impl Person {
         if !draft.is_whole() && turn.number != before {
             return writeln!(
                 self.out,
-                "That ends turn {before}. Your own turn {} follows and is sent with it: `end` closes it.",
-                turn.number
+                "That ends the other side's turn. Your own follows and is sent with it: `end` closes it."
             );
         }
         if draft.is_whole() || turn.left == Some(0) {
@@ -592,7 +603,9 @@ impl Person {
         } else {
             draft.position()
         };
-        let picture = Picture::new(draft.position()).telling(told);
+        let picture = Picture::new(draft.position())
+            .naming(&self.names)
+            .telling(told);
         picture
             .marking(self.seen.iter().chain(done))
             .write(&mut self.out)?;
@@ -606,7 +619,7 @@ impl Person {
     }
 
     fn greet(&mut self, draft: &Draft) -> io::Result<()> {
-        let side = families::side_name(draft.base().family(), draft.side());
+        let side = self.names.of(draft.side()).to_owned();
         if !draft.is_secret() {
             return writeln!(
                 self.out,
@@ -627,12 +640,13 @@ impl Person {
     fn prompt(&mut self, draft: &Draft) -> io::Result<()> {
         // in a pipe a prompt would stand between the lines that a program reads
         if self.lines.is_terminal() && !self.has_prompt {
-            let side = draft.base().family().side_name(draft.side());
+            let side = self.names.of(draft.side()).to_owned();
             let turn = draft.position().turn();
+            let own = scenario::own_turn_of(draft.position().sides(), turn);
             match turn.left {
                 _ if draft.is_secret() => write!(self.out, "{side} {}> ", noun(draft))?,
-                Some(left) => write!(self.out, "{side} {} ({left} left)> ", turn.number)?,
-                None => write!(self.out, "{side} {}> ", turn.number)?,
+                Some(left) => write!(self.out, "{side} {own} ({left} left)> ")?,
+                None => write!(self.out, "{side} {own}> ")?,
             }
             self.has_prompt = true;
         }

@@ -1,12 +1,13 @@
-//! What families with two sides and armies on a ground share in the terminal: White's units are capitals, Black's are
-//! small letters, and each ground has the same sign in every family.
+//! What families with two sides and armies on a ground share in the terminal: the first side's units are capitals, the
+//! other's small letters, and each ground has the same sign in every family.
 
 use std::collections::BTreeMap;
 
 use anstyle::Style;
 use rules::{Draw, Rules, Side, ToAct};
+use scenario::SideNames;
 
-use crate::families::{outcome_words, side_name};
+use crate::families::outcome_words;
 use crate::ink::{GroundSign, Ink, Legend, MOST_SIGNS, Square, side_style};
 
 /// The line of the status that warns of the draw by two passes.
@@ -40,15 +41,24 @@ pub(super) fn square(unit: Option<(&str, Style)>, ground: Option<GroundSign>) ->
 }
 
 /// The meaning of the signs, with each kind of ground on the board by the name that the family gives it.
-pub(super) fn legend(grounds: impl Iterator<Item = (Option<GroundSign>, &'static str)>) -> Legend {
-    let [white, black] = [0, 1].map(|side| Side::new(side).map_or(Style::new(), side_style));
-    let named = grounds.filter_map(|(ground, name)| Some((ground?, name)));
-    let named: BTreeMap<GroundSign, &str> = named
+pub(super) fn legend(
+    names: &SideNames,
+    grounds: impl Iterator<Item = (Option<GroundSign>, &'static str)>,
+) -> Legend {
+    let named = |letters: &str, place: u8| {
+        let side = Side::new(place)?;
+        let style = side_style(side);
+        Some(format!("{style}{letters}{style:#} {}", names.of(side)))
+    };
+    let units = [named("CAPITALS", 0), named("small letters", 1)];
+    let units: Vec<String> = units.into_iter().flatten().collect();
+    let shown = grounds.filter_map(|(ground, name)| Some((ground?, name)));
+    let shown: BTreeMap<GroundSign, &str> = shown
         .filter(|(ground, _)| *ground != GroundSign::Open)
         .collect();
     Legend {
-        units: format!("{white}CAPITALS{white:#} White, {black}small letters{black:#} Black"),
-        grounds: named
+        units: units.join(", "),
+        grounds: shown
             .into_iter()
             .map(|(ground, name)| (ground.ink(), name))
             .collect(),
@@ -56,23 +66,27 @@ pub(super) fn legend(grounds: impl Iterator<Item = (Option<GroundSign>, &'static
 }
 
 /// The first line of the status: what is decided next. `terrain` is the family's draw that lays the ground.
-pub(super) fn to_act<P: Rules>(position: &P, terrain: Draw, left: u8, cap: u8) -> String {
+pub(super) fn to_act<P: Rules>(
+    position: &P,
+    names: &SideNames,
+    terrain: Draw,
+    left: u8,
+    cap: u8,
+) -> String {
     let family = position.family();
     match position.to_act() {
         ToAct::Secretly(_) => "Set-up: each side chooses unseen by the other.".to_owned(),
         ToAct::Lots(draw) if draw == terrain => "The lot lays the terrain.".to_owned(),
         ToAct::Lots(_) => "The lot decides who begins.".to_owned(),
         ToAct::One(side) => {
-            let (style, name, turn) = (
-                side_style(side),
-                side_name(family, side),
-                position.turn().number,
-            );
-            format!("Turn {turn}: {style}{name}{style:#} to move, {left} of {cap} orders left.")
+            let style = side_style(side);
+            let own = scenario::own_turn_of(position.sides(), position.turn());
+            let turn = names.turn(side, own);
+            format!("{style}{turn}{style:#}: {left} of {cap} orders left.")
         }
         ToAct::Nobody(outcome) => format!(
             "Over: {}.",
-            outcome_words(family, position.sides(), outcome)
+            outcome_words(names, family, position.sides(), outcome)
         ),
     }
 }

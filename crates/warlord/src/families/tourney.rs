@@ -8,10 +8,11 @@ mod new;
 mod scenario;
 
 use ::board::Cell;
+use ::scenario::SideNames;
 use rules::tourney::{Asked, Event, Position};
 use rules::{Family, Side};
 
-use super::{Words, side_name};
+use super::Words;
 use crate::ink::Mark;
 
 pub(super) use board::{legend, signs, square, status};
@@ -154,6 +155,7 @@ pub(super) fn lot_words(_event: &Event) -> Option<(&'static str, String)> {
     None
 }
 
+/// The name of a side. A Tourney's sides are called by their colors alone.
 fn name(side: Side) -> String {
-    side_name(Family::Tourney, side)
+    SideNames::of_family(Family::Tourney).of(side).to_owned()
 }

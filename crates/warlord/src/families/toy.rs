@@ -5,8 +5,8 @@ use anstyle::Style;
 use anyhow::Result;
 use rules::testing::toy::{Event, Position};
 use rules::{Family, Rules, Side, ToAct};
-use scenario::Scenario;
 use scenario::toy::Content;
+use scenario::{Scenario, SideNames};
 
 use super::{Shown, Words};
 use crate::families;
@@ -56,20 +56,16 @@ pub(super) fn square(position: &Position, cell: Cell) -> Square {
     }
 }
 
-pub(super) fn legend(_position: &Position) -> Legend {
+pub(super) fn legend(_position: &Position, _: &SideNames) -> Legend {
     Legend {
         units: "N North, s South".to_owned(),
         grounds: Vec::new(),
     }
 }
 
-pub(super) fn status(position: &Position) -> Vec<String> {
+pub(super) fn status(position: &Position, names: &SideNames) -> Vec<String> {
     vec![match position.to_act() {
-        ToAct::One(side) => format!(
-            "Turn {}: {} decides.",
-            position.turn().number,
-            families::side_name(Family::Toy, side)
-        ),
+        ToAct::One(side) => format!("{}: {} decides.", turn_name(position), names.of(side)),
         ToAct::Secretly(_) if position.camp().is_some() => {
             "The camp: both sides give a sign.".to_owned()
         }
@@ -78,10 +74,15 @@ pub(super) fn status(position: &Position) -> Vec<String> {
         ToAct::Nobody(outcome) => {
             format!(
                 "Over: {}.",
-                families::outcome_words(Family::Toy, position.sides(), outcome)
+                families::outcome_words(names, Family::Toy, position.sides(), outcome)
             )
         }
     }]
+}
+
+fn turn_name(position: &Position) -> String {
+    let (turn, sides) = (position.turn(), position.sides());
+    SideNames::of_family(Family::Toy).turn(turn.side, scenario::own_turn_of(sides, turn))
 }
 
 /// None: the toy has no questions.
@@ -126,7 +127,7 @@ pub(super) fn facts(_start: &Position) -> Vec<String> {
     Vec::new()
 }
 
-pub(super) fn fairness(_content: &Content) -> Vec<String> {
+pub(super) fn fairness(_content: &Content, _: &::scenario::SideNames) -> Vec<String> {
     Vec::new()
 }
 

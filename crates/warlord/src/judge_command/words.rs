@@ -7,6 +7,7 @@ use protocol::judge::{Report, Verdict};
 use protocol::terms::clock_face;
 use protocol::{Manifest, Seat};
 use rules::Sides;
+use scenario::{Scenario, SideNames};
 
 use super::matches::{FileReport, Judged};
 use crate::families::outcome_words;
@@ -18,7 +19,13 @@ pub(super) fn write(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
     let report = &judged.report;
     let bold = anstyle::Style::new().bold();
     let result = match (report.family, report.result) {
-        (Some(family), Some(result)) => outcome_words(family, sides_of(judged), result),
+        (Some(family), Some(result)) => {
+            let scenario = judged.manifest.as_ref();
+            let scenario = scenario.and_then(|manifest| manifest.read_scenario().ok());
+            let names = scenario.as_ref().map(Scenario::side_names);
+            let names = names.unwrap_or_else(|| SideNames::of_family(family));
+            outcome_words(names, family, sides_of(judged), result)
+        }
         _ => "no result".to_owned(),
     };
     writeln!(out, "{bold}{}{bold:#}: {result}", report.verdict)?;

@@ -33,7 +33,8 @@ fn one_of_each() -> Vec<Report> {
     let text = |text: &str| text.to_owned();
     let family = Family::default();
     let [white, black] = ["white", "black"].map(|name| family.parse_side(name).expect("a side"));
-    let (side, other) = (SideName(family, white), SideName(family, black));
+    let names = SideNames::of_family(family);
+    let [side, other] = [white, black].map(|side| SideName::new(family, names, side));
     let secret = "set-up";
     vec![
         Report::Invitation {
@@ -66,19 +67,26 @@ fn one_of_each() -> Vec<Report> {
             peer: text("Ann"),
             standing: text("known, 4 games"),
         },
-        Report::Locked { side, secret },
+        Report::Locked {
+            side: side.clone(),
+            secret,
+        },
         Report::Revealed { secret, told: None },
-        Report::First { side: other },
+        Report::First {
+            side: other.clone(),
+        },
         Report::Turn {
-            side: other,
+            side: other.clone(),
             turn: 2,
+            name: text("Amber's turn 1"),
+            separator: " ",
             orders: vec![text("e7-e6"), text("end")],
             digest: text("00ff"),
         },
         Report::Clock {
             clocks: vec![
                 ClockOf {
-                    side,
+                    side: side.clone(),
                     left: 872_000,
                     runs: false,
                 },
@@ -96,10 +104,15 @@ fn one_of_each() -> Vec<Report> {
                 ..Terms::default()
             },
         },
-        Report::DrawOffered { side },
-        Report::TakebackAsked { side, turn: 4 },
+        Report::DrawOffered { side: side.clone() },
+        Report::TakebackAsked {
+            side,
+            turn: 4,
+            name: text("Blue's turn 2"),
+        },
         Report::TakenBack {
             turn: 2,
+            name: text("Amber's turn 1"),
             digest: text("00ff"),
         },
         Report::Chat {
@@ -114,6 +127,7 @@ fn one_of_each() -> Vec<Report> {
             state: LineChange::Back,
         },
         Report::over(
+            names,
             family,
             rules::Sides::first(2),
             Outcome::Won(white.into(), "leaders"),

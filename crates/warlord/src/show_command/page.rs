@@ -6,7 +6,7 @@ use protocol::manifest::Pace;
 use protocol::replay::Replay;
 
 use super::picture as board;
-use crate::families::{self, Told, outcome_words, side_name};
+use crate::families::{self, Told, outcome_words};
 use crate::match_file;
 
 pub(super) fn page(replay: &Replay) -> String {
@@ -39,14 +39,15 @@ pub(super) fn page(replay: &Replay) -> String {
 
 fn head(replay: &Replay) -> Vec<(String, String)> {
     let (manifest, family) = (&replay.manifest, replay.scenario.family());
+    let names = replay.scenario.side_names();
     let seats = manifest.all_seats().into_iter().filter_map(|seat| {
         let (entry, side) = (manifest.seat(seat)?, manifest.side_of(seat)?);
         // the name comes from the file, and may hold anything (docs/protocol.md, row 31)
         let name = protocol::plain_text(&entry.name);
-        Some((side_name(family, side), name))
+        Some((names.of(side).to_owned(), name))
     });
     let result = match replay.outcome {
-        Some(outcome) => outcome_words(family, replay.scenario.sides(), outcome),
+        Some(outcome) => outcome_words(names, family, replay.scenario.sides(), outcome),
         None => "not finished".to_owned(),
     };
     let is_timed = manifest.terms.pace != Pace::Untimed;
@@ -57,11 +58,12 @@ fn head(replay: &Replay) -> Vec<(String, String)> {
 
 /// The steps with a line on the page: orders, the rounds of fights, and the points where a match continues in a new one.
 fn entries<'a>(replay: &'a Replay, bouts: &[(usize, Told)]) -> Vec<(usize, &'a Step)> {
+    let names = replay.scenario.side_names();
     let steps = replay.history.steps().iter().enumerate();
     let steps = steps.map(|(at, step)| (at, &**step));
     let is_shown = |(at, step): &(usize, &Step)| {
         step.orders(*at).is_some()
-            || step.between_matches().is_some()
+            || step.between_matches(names).is_some()
             || round(bouts, *at).is_some()
     };
     steps.filter(is_shown).collect()
@@ -76,16 +78,17 @@ fn round(bouts: &[(usize, Told)], at: usize) -> Option<&str> {
 
 /// The list of the turns, a line each.
 fn list(replay: &Replay, entries: &[(usize, &Step)], bouts: &[(usize, Told)]) -> Vec<String> {
-    let family = replay.scenario.family();
+    let names = replay.scenario.side_names();
     let lines = entries.iter().map(|(at, step)| match step.orders(*at) {
         Some(orders) => {
-            let side = side_name(family, orders.side);
+            let turn = super::turn_name(replay, orders);
             let back = super::taken_back(replay, orders);
-            // any position of the match will do: the text of an order depends on the game, not on what stands where
-            let text = super::orders_text(replay.history.start(), orders);
-            format!("{side}{back}: {text}")
+            // with the letters of units and what was taken, for a reader who does not type orders
+            let family = replay.scenario.family();
+            let text = ::families::line(family, ::families::shown_orders(orders.orders));
+            format!("{turn}{back}: {text}")
         }
-        None => match (round(bouts, *at), step.between_matches()) {
+        None => match (round(bouts, *at), step.between_matches(names)) {
             (Some(round), _) => round.to_owned(),
             (None, words) => format!("The game {}", words.unwrap_or_default()),
         },

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use protocol::replay::Replay;
 use protocol::{Deed, Orders};
 use rules::{AnyEvent, AnyPosition};
+use scenario::SideNames;
 
-use crate::families::{self, outcome_words, side_name};
+use crate::families::{self, outcome_words};
 use crate::ink::side_style;
 use crate::match_file;
 use crate::terminal::Picture;
@@ -19,13 +20,15 @@ pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()
     let mut bout = bouts.next();
     for (at, step) in steps.iter().enumerate() {
         if let Some((_, told)) = bout.take_if(|(first, _)| *first == at) {
-            writeln!(out, "\nTurn {}, {}", step.turn, told.line)?;
+            let names = replay.scenario.side_names();
+            let turn = replay.history.turn_name(names, step.in_turn());
+            writeln!(out, "\n{turn}: {}", told.line)?;
             for (number, round) in (1..).zip(&told.rounds) {
                 writeln!(out, "  {number}. {round}")?;
             }
             bout = bouts.next();
         }
-        if let Some(words) = step.between_matches() {
+        if let Some(words) = step.between_matches(replay.scenario.side_names()) {
             writeln!(out, "\nThe game {words}.")?;
         }
         if let Some(orders) = step.orders(at) {
@@ -40,7 +43,7 @@ pub(super) fn write_start(out: &mut impl Write, replay: &Replay) -> io::Result<(
     write_head(out, replay)?;
     let history = &replay.history;
     let start = history.position_after(history.before_first_orders());
-    write_board(out, &start, [])
+    write_board(out, replay.scenario.side_names(), &start, [])
 }
 
 /// Writes the players and the outcome.
@@ -80,7 +83,12 @@ pub(super) fn write_head(out: &mut impl Write, replay: &Replay) -> io::Result<()
         Some(outcome) => writeln!(
             out,
             "Result      {} ({turns} turns)",
-            outcome_words(replay.scenario.family(), replay.scenario.sides(), outcome)
+            outcome_words(
+                replay.scenario.side_names(),
+                replay.scenario.family(),
+                replay.scenario.sides(),
+                outcome
+            )
         ),
         None => writeln!(out, "Result      not finished ({turns} turns)"),
     }
@@ -96,23 +104,33 @@ pub(super) fn write_orders(
     let after = replay.history.position_after(orders.at + 1);
     writeln!(
         out,
-        "\nTurn {}, {style}{}{style:#}{}: {}",
+        "\n{style}{}{style:#} (--turn {}){}: {}",
+        super::turn_name(replay, orders),
+        // the numbers of options count over all sides
         orders.step.turn,
-        side_name(replay.scenario.family(), orders.side),
         super::taken_back(replay, orders),
         super::orders_text(&after, orders)
     )?;
-    write_board(out, &after, orders.step.events())
+    write_board(
+        out,
+        replay.scenario.side_names(),
+        &after,
+        orders.step.events(),
+    )
 }
 
 /// Writes a board, with the cells that the events changed marked.
 pub(super) fn write_board<'e>(
     out: &mut impl Write,
+    names: &SideNames,
     position: &AnyPosition,
     events: impl IntoIterator<Item = &'e AnyEvent>,
 ) -> io::Result<()> {
     writeln!(out)?;
-    Picture::new(position).marking(events).write(out)
+    Picture::new(position)
+        .naming(names)
+        .marking(events)
+        .write(out)
 }
 
 /// Unix milliseconds as date and time of day in UTC.

@@ -126,7 +126,10 @@ impl Sitting {
         };
         let seat = seat.seat;
         self.taking_back.shown = Some(note);
-        if let Some(accept) = self.decider.takeback_asked(asked.turn) {
+        if let Some(accept) = self
+            .decider
+            .takeback_asked(&snapshot.turn_named(asked.turn))
+        {
             self.handle
                 .send(Command::AnswerTakeback { seat, note, accept });
         }

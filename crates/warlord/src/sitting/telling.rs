@@ -6,6 +6,7 @@ use home::UnfinishedMatch;
 use net::{Happening, LineState, Snapshot};
 use protocol::{Deed, Seat, SessionEvent, Step};
 use rules::{AnyEvent, AnyPosition, Family, Rules as _};
+use scenario::SideNames;
 
 use super::Sitting;
 use crate::clock_words;
@@ -53,8 +54,11 @@ impl Sitting {
         let family = family(snapshot);
         let position = snapshot.played.position.as_deref();
         let secret = position.map_or("", families::secret_noun);
-        let side_of = |seat: &Seat| Some(SideName(family?, snapshot.side_of(*seat)?));
-        let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.name.as_str());
+        let side_of = |seat: &Seat| {
+            let side = snapshot.side_of(*seat)?;
+            Some(SideName::new(family?, snapshot.side_names(), side))
+        };
+        let name_of = |seat: Seat| snapshot.seat(seat).map_or("", |info| info.called.as_str());
         Some(match happening {
             Happening::Line(LineState::Lost { .. }) => {
                 self.was_lost = true;
@@ -97,7 +101,7 @@ impl Sitting {
                 },
             },
             Happening::Session(SessionEvent::Offered(offer)) => Report::Note {
-                text: offered_text(offer),
+                text: offered_text(offer, snapshot.side_names()),
             },
             Happening::Session(SessionEvent::Locked(seat)) => Report::Locked {
                 side: side_of(seat)?,
@@ -117,6 +121,7 @@ impl Sitting {
             Happening::Session(SessionEvent::TakebackAsked(asked)) => Report::TakebackAsked {
                 side: side_of(&asked.seat)?,
                 turn: asked.turn,
+                name: snapshot.turn_named(asked.turn),
             },
             // the other program signs what was granted, which was reported when it was granted
             Happening::Session(SessionEvent::TakebackAnswered(_, true)) if self.taking_back.is_granted => return None,
@@ -175,7 +180,7 @@ impl Sitting {
             Happening::Note(text) => Report::Note { text: text.clone() },
             Happening::Session(SessionEvent::Over(outcome)) => {
                 let sides = snapshot.contract.scenario.as_ref()?.sides();
-                Report::over(family?, sides, *outcome)
+                Report::over(snapshot.side_names(), family?, sides, *outcome)
             }
             Happening::Closed { verdict } => Report::Verdict {
                 verdict: verdict.clone(),
@@ -275,21 +280,33 @@ fn round(step: &Step, snapshot: &Snapshot) -> Option<String> {
 }
 
 fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
-    let family = family(snapshot)?;
+    let (family, names) = (family(snapshot)?, snapshot.side_names());
     Some(match &step.deed {
         Deed::Orders { side, orders, .. } => {
             // any position of the match will do: the text of an order depends on the game, not on what stands where
             let position = snapshot.played.position.as_ref()?;
             let text = |done: &protocol::Done| position.order_text(*side, &done.order);
             Report::Turn {
-                side: SideName(family, *side),
+                side: SideName::new(family, names, *side),
                 turn: step.turn,
+                name: match *side == step.on_turn {
+                    true => snapshot.turn_name(step.in_turn()),
+                    false => {
+                        format!(
+                            "{}, {}",
+                            snapshot.turn_name(step.in_turn()),
+                            names.of(*side)
+                        )
+                    }
+                },
+                separator: family.separator(),
                 orders: orders.iter().map(text).collect(),
                 digest: hex(&step.digest),
             }
         }
         Deed::TakenBack { .. } => Report::TakenBack {
             turn: snapshot.played.position.as_ref()?.turn().number,
+            name: snapshot.turn_name(snapshot.played.position.as_ref()?.turn()),
             digest: hex(&step.digest),
         },
         // only in a history read as one game: a match in play begins after it
@@ -300,7 +317,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
         },
         Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
             Some(side) => Report::First {
-                side: SideName(family, side),
+                side: SideName::new(family, names, side),
             },
             None => Report::Note {
                 text: format!("By lot, {}.", events.first()?),
@@ -309,11 +326,11 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     })
 }
 
-fn offered_text(offer: &protocol::ManifestSummary) -> String {
+fn offered_text(offer: &protocol::ManifestSummary, names: &SideNames) -> String {
     let seats = offer.seats.iter();
     let seats: Vec<String> = seats
         .map(|(_, side, name, _)| {
-            let side = families::side_name(offer.family, *side);
+            let side = names.of(*side);
             format!("{name} plays {side}")
         })
         .collect();
@@ -325,8 +342,10 @@ fn offered_text(offer: &protocol::ManifestSummary) -> String {
         text = format!("{text}; a draw after {turns} turns");
     }
     if let Some(begins) = &offer.begins {
-        let (id, turn) = (hex(&begins.start.sid[..4]), begins.position.turn().number);
-        text = format!("{text}; it begins at turn {turn}, from a position of match {id}");
+        let (id, turn) = (hex(&begins.start.sid[..4]), begins.position.turn());
+        let own = scenario::own_turn_of(begins.position.sides(), turn);
+        let turn = names.turn(turn.side, own);
+        text = format!("{text}; it begins with {turn}, from a position of match {id}");
     }
     let takeback = match offer.takeback {
         true => "turns can be taken back by consent",

@@ -184,12 +184,12 @@ impl PersonAndGuest {
 
     /// The last board that the person asked for, from the letters over it to the status below it.
     async fn board(&self, whom: &str) -> String {
-        let boards = self.answers.text().matches("CAPITALS White").count();
+        let boards = self.answers.text().matches("CAPITALS Blue").count();
         self.types("show").await;
-        self.told("CAPITALS White", boards + 1).await;
+        self.told("CAPITALS Blue", boards + 1).await;
         self.told(whom, 1).await;
         let text = self.answers.text();
-        let last = text.rfind("CAPITALS White").expect("a board");
+        let last = text.rfind("CAPITALS Blue").expect("a board");
         let legend = text[last..].lines().next();
         legend.expect("a legend").to_owned()
     }
@@ -239,7 +239,7 @@ async fn after_a_takeback_the_board_marks_nothing_of_the_undone_turns() {
     pair.person_passes().await;
     pair.guest_moves(&["b9-b8", "end"]).await;
     pair.told(PROMPT, 2).await;
-    let board = pair.board("Turn 3: White to move").await;
+    let board = pair.board("Blue's turn 2: ").await;
     assert!(board.contains(": left"), "the guest's turn: {board}");
     pair.notes(Statement::ProposeTakeback { to: 1 }).await;
     pair.told("asks to take back its last turn", 1).await;

@@ -76,8 +76,8 @@ fn a_finished_match_is_complete_from_one_copy_or_both() {
     for part in [
         "COMPLETE: a draw: both sides passed",
         "A Clash of Arms, 4 turns, from 2 copies of the file",
-        "White       Ann, key ",
-        "Black       Bob, key ",
+        "Blue        Ann, key ",
+        "Amber       Bob, key ",
         "Proved      both players signed every step",
     ] {
         assert!(words.contains(part), "{part:?} is missing:\n{words}");
@@ -164,10 +164,10 @@ fn files_of_two_matches_get_a_verdict_each_in_whatever_order_they_come() {
         let (_, words, _) = warlord("judge", &files, &[]);
         let (ours, theirs) = words.split_once("\n\nOPEN: no result").expect(&words);
         assert!(ours.starts_with("COMPLETE: a draw"), "{words}");
-        for part in ["4 turns, from 2 copies", "White       Ann"] {
+        for part in ["4 turns, from 2 copies", "Blue        Ann"] {
             assert!(ours.contains(part), "{part}: {words}");
         }
-        for part in ["1 turn, from one copy", "White       Cid"] {
+        for part in ["1 turn, from one copy", "Blue        Cid"] {
             assert!(theirs.contains(part), "{part}: {words}");
         }
     }

@@ -78,8 +78,8 @@ fn a_line_of_three_matches_is_shown_as_one_game_from_any_of_its_files() {
         "(14 turns)",
         "\nTurn 1, ",
         "\nTurn 3, ",
-        "\nThe game continues in a new match from turn 4.\n",
-        "\nThe game continues in a new match from turn 8.\n",
+        "\nThe game continues in a new match from Amber's turn 2.\n",
+        "\nThe game continues in a new match from Amber's turn 4.\n",
         "\nTurn 14, ",
     ];
     assert!(places.map(place).is_sorted(), "{text}");
@@ -137,11 +137,11 @@ fn pictures_and_pages_count_turns_over_the_whole_line() {
     let (status, _, errors) = game.show(&["--html", page.to_str().expect("plain")]);
     assert_eq!(status, Some(0), "{errors}");
     let page = fs::read_to_string(page).expect("there");
-    for part in ["from turn 4</li>", "from turn 8</li>"] {
+    for part in ["from Amber's turn 2</li>", "from Amber's turn 4</li>"] {
         assert!(page.contains(part), "{part}");
     }
     let (lines, boards) = (
-        page.matches("<li>").count(),
+        page.matches("<li tabindex").count(),
         page.matches("class=\"turn\"").count(),
     );
     assert_eq!(lines, boards, "a board for each line");
@@ -153,7 +153,7 @@ fn pictures_and_pages_count_turns_over_the_whole_line() {
         assert_eq!(status, Some(0), "{errors}");
         fs::read_to_string(path).expect("there")
     };
-    assert!(picture("2.svg", "2").contains("Turn 2, Black"));
+    assert!(picture("2.svg", "2").contains("Amber's turn 1"));
 }
 
 #[test]

@@ -46,16 +46,16 @@ fn a_game_is_shown_turn_by_turn() {
     assert_eq!(status, Some(0), "{errors}");
     for part in [
         "A Clash of Arms (clash-of-arms)\n",
-        "White       Ann, key ",
+        "Blue        Ann, key ",
         "Played      2026-09-21",
         "Result      a draw: both sides passed (4 turns)\n",
-        "\nTurn 1, White: b4-b5 e3-e4 end\n",
-        "\nTurn 2, Black: b9-b8 end\n",
-        "\nTurn 4, Black: end\n",
+        "\nBlue's turn 1 (--turn 1): b4-b5 e3-e4 end\n",
+        "\nAmber's turn 1 (--turn 2): b9-b8 end\n",
+        "\nAmber's turn 2 (--turn 4): end\n",
     ] {
         assert!(text.contains(part), "{part:?} is missing:\n{text}");
     }
-    let boards = text.matches("CAPITALS White").count();
+    let boards = text.matches("CAPITALS Blue").count();
     assert_eq!(boards, 5, "the start and four turns");
     assert!(!text.contains('\u{1b}'), "no colors in a pipe");
 }
@@ -66,11 +66,11 @@ fn one_turn_is_shown_alone() {
     let file = &saved.files[0];
     let (status, text, _) = warlord("show", &[file], &["--turn", "1"]);
     assert_eq!(status, Some(0));
-    assert!(text.contains("Turn 1, White: b4-b5"), "{text}");
-    assert!(!text.contains("Turn 2, Black:"), "{text}");
+    assert!(text.contains("Blue's turn 1 (--turn 1): b4-b5"), "{text}");
+    assert!(!text.contains("Amber's turn 1"), "{text}");
     assert!(text.contains("  5  .>I"), "the move is marked:\n{text}");
     let (_, start, _) = warlord("show", &[file], &["--turn", "0"]);
-    assert!(start.contains("Turn 1: White to move"), "{start}");
+    assert!(start.contains("Blue's turn 1: "), "{start}");
     let (status, _, errors) = warlord("show", &[file], &["--turn", "9"]);
     assert_eq!(status, Some(2));
     assert!(
@@ -117,7 +117,7 @@ fn a_board_is_written_as_svg_and_png_with_the_ways_of_its_turn() {
     assert_eq!((status, text.as_str()), (Some(0), ""), "{errors}");
     let svg = std::fs::read_to_string(svg).expect("the picture was written");
     assert!(svg.starts_with("<svg "), "{svg}");
-    assert!(svg.contains("<title>A Clash of Arms: Turn 1, White</title>"));
+    assert!(svg.contains("<title>A Clash of Arms: Blue's turn 1</title>"));
     let units = |svg: &str| svg.matches("<use ").count();
     let (_, _, errors) = warlord(
         "show",
@@ -141,7 +141,7 @@ fn a_game_is_written_as_one_page_that_loads_nothing() {
     let (status, text, errors) = warlord("show", &[&saved.files[0]], &["--html", &path, "--text"]);
     assert_eq!(status, Some(0), "{errors}");
     assert!(
-        text.contains("Turn 1, White: b4-b5"),
+        text.contains("Blue's turn 1 (--turn 1): b4-b5"),
         "asked for besides: {text}"
     );
     let page = std::fs::read_to_string(page).expect("the page was written");
@@ -150,7 +150,7 @@ fn a_game_is_written_as_one_page_that_loads_nothing() {
         5,
         "the start and four turns"
     );
-    assert!(page.contains("<li>White: b4-b5 e3-e4 end</li>"), "{page}");
+    assert!(page.contains("Blue's turn 1: Ib4-b5 Ie3-e4</li>"), "{page}");
     assert!(
         page.contains("max=\"4\"") && page.contains("<b>Ann</b>"),
         "{page}"

@@ -178,7 +178,7 @@ fn anybody_plays_on_from_a_turn_of_a_finished_match_beside_it() {
     let guest = Program::start(&eve, &["join", &code, "--player", "computer:1"]);
     let offer = guest.wait_for("note");
     let offered = offer["text"].as_str().expect("a text");
-    assert!(offered.contains("begins at turn 4"), "{offered}");
+    assert!(offered.contains("begins with Amber's turn 2"), "{offered}");
     let turn = guest.wait_for("turn");
     assert_eq!(turn["turn"], 4, "{turn}");
     assert_complete(host, guest);

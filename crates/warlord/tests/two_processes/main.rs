@@ -156,7 +156,7 @@ fn a_match_of_each_wargame_with_sealed_set_ups_is_killed_resumed_and_judged() {
         let shown = output(&homes.ann(), &["show", &here]);
         assert!(shown.status.success(), "{}", text(&shown.stderr));
         assert!(
-            text(&shown.stdout).contains("Leaders: White"),
+            text(&shown.stdout).contains("Leaders: Blue"),
             "{}",
             text(&shown.stdout)
         );

@@ -29,10 +29,10 @@ fn a_captured_leader_is_told_to_whom_it_belonged_with_the_number_that_matters() 
     game.give(BoardCommand::Drag(cell("e5"), cell("e6")));
     game.end_turn();
     let told = game.table().told(0);
-    assert_eq!(told[0].text, "Black's Leader on e6 was captured: 1 of 1");
+    assert_eq!(told[0].text, "Amber's Leader on e6 was captured: 1 of 1");
     assert_eq!(told[0].cell, Some(cell("e6")));
     assert!(told[0].is_grave);
-    let claim = "You claim the win, 1 to 0: Black has one turn to answer";
+    let claim = "You claim the win, 1 to 0: Amber has one turn to answer";
     assert_eq!(told.last().map(|told| told.text.as_str()), Some(claim));
     // the same turn as the loser reads it
     let mut others = Match::REMOTE;
@@ -55,9 +55,9 @@ fn a_turn_without_a_loss_shows_the_number_of_its_orders_and_a_pass_is_a_pass() {
     game.click_something();
     game.click_something();
     game.end_turn();
-    assert_eq!(texts(game.table(), 0), ["White gave 2 orders; no losses"]);
+    assert_eq!(texts(game.table(), 0), ["Blue gave 2 orders; no losses"]);
     game.end_turn();
-    assert_eq!(texts(game.table(), 1), ["Black passed"]);
+    assert_eq!(texts(game.table(), 1), ["Amber passed"]);
 }
 
 #[test]

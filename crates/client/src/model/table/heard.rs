@@ -21,7 +21,7 @@ impl Table {
         let mut call = None;
         for said in &self.seen.messages.chat[new..] {
             let seat = self.seen.seat(said.seat);
-            let name = seat.map_or("", |seat| seat.name.as_str());
+            let name = seat.map_or("", |seat| seat.called.as_str());
             // after the end, a line that is only a code of the speaker's own match offers a rematch;
             // with words around it, or of a third player's match, it is talk
             let is_alone = said.text.split_whitespace().count() == 1;
@@ -63,7 +63,7 @@ impl Table {
             return Some("The offer of a draw is over: the turn went on.".to_owned());
         }
         let other = self.seen.contract.seats.iter().find(|seat| seat.seat != by);
-        let name = other.map_or("The other player", |seat| seat.name.as_str());
+        let name = other.map_or("The other player", |seat| seat.called.as_str());
         Some(format!("{name} declines the draw: the game continues."))
     }
 
@@ -79,7 +79,7 @@ impl Table {
             return Some("You ask no more to continue in a new match: the match went on, or the connection was lost.".to_owned());
         }
         let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
-        let name = other.map_or("The other player", |seat| seat.name.as_str());
+        let name = other.map_or("The other player", |seat| seat.called.as_str());
         Some(format!("{name} does not continue in a new match now."))
     }
 
@@ -88,7 +88,12 @@ impl Table {
         // the end first: beside it nothing else that happened in the same moment matters
         if let (Some(outcome), None) = (self.seen.played.outcome, before.played.outcome) {
             let family = self.seen.played.position.as_ref()?.family();
-            let words = families::outcome(family, outcome, &self.seen.contract.seats);
+            let words = families::outcome(
+                family,
+                outcome,
+                &self.seen.contract.seats,
+                self.seen.side_names(),
+            );
             return Some(Call::new(Sound::End, words));
         }
         if let Some(words) = self.is_taken(before) {
@@ -102,13 +107,13 @@ impl Table {
         }
         if self.seen.next.asked.is_some() && before.next.asked.is_none() {
             let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
-            let name = other.map_or("The other player", |seat| seat.name.as_str());
+            let name = other.map_or("The other player", |seat| seat.called.as_str());
             let words = format!("{name} asks to continue in a new match.");
             return Some(Call::new(Sound::Offer, words));
         }
         if let (Some(claim), None) = (self.seen.time.claim, before.time.claim) {
             let by = self.seen.seat(claim.by).filter(|seat| !seat.mine)?;
-            let words = format!("{} claims that your time is up.", by.name);
+            let words = format!("{} claims that your time is up.", by.called);
             return Some(Call::new(Sound::Offer, words));
         }
         if let (Some(asked), None) = (
@@ -116,7 +121,11 @@ impl Table {
             before.proposals.takeback_asked,
         ) {
             let seat = self.seen.seat(asked.seat).filter(|seat| !seat.mine)?;
-            let words = format!("{} asks to take turn {} back.", seat.name, asked.turn);
+            let words = format!(
+                "{} asks to take back {}.",
+                seat.called,
+                self.seen.turn_named(asked.turn)
+            );
             return Some(Call::new(Sound::Offer, words));
         }
         // compared, not asked whether there was one: our own offer may have crossed the one that we can take now
@@ -126,16 +135,15 @@ impl Table {
             let seat = self.seen.seat(by).filter(|seat| !seat.mine)?;
             return Some(Call::new(
                 Sound::Offer,
-                format!("{} offers a draw.", seat.name),
+                format!("{} offers a draw.", seat.called),
             ));
         }
-        if self.seen.meeting.askers.len() > before.meeting.askers.len() {
-            let name = self
-                .seen
-                .meeting
-                .askers
-                .last()
-                .map_or("", |asker| asker.name.as_str());
+        // by who they are and not by their number: one may come in the moment in which another one leaves
+        let mut askers = self.seen.meeting.askers.iter();
+        let known = &before.meeting.askers;
+        if let Some(asker) = askers.rfind(|asker| known.iter().all(|other| other.key != asker.key))
+        {
+            let name = &asker.name;
             return Some(Call::new(
                 Sound::Talk,
                 format!("{name} asks to play with you."),
@@ -156,6 +164,6 @@ impl Table {
             None => "the match begins",
         };
         let title = self.seen.title();
-        Some(format!("{} has come, and {turn}: {title}", guest.name))
+        Some(format!("{} has come, and {turn}: {title}", guest.called))
     }
 }

@@ -101,10 +101,15 @@ impl Table {
         true
     }
 
+    /// A unit taken up to be dragged: chosen, whatever was chosen before.
+    pub(crate) fn lift(&mut self, cell: Cell) {
+        self.put_down();
+        self.click(cell);
+    }
+
     /// A unit dragged from one cell to another.
     pub(crate) fn drag(&mut self, from: Cell, to: Cell) {
-        self.put_down();
-        self.click(from);
+        self.lift(from);
         if self.board.selected == Some(from) && from != to {
             self.click(to);
             if self.board.selected == Some(to) {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use kit::model::told::{Reader, Told};
 use kit::model::words::count;
+use net::Snapshot;
 use protocol::{Deed, History, Step};
-use rules::{AnyEvent, AnyOrder, AnyPosition, Rules};
+use rules::{AnyEvent, AnyOrder, AnyPosition};
 
 use super::{Spot, Table};
 
@@ -27,6 +28,32 @@ pub(crate) fn numbered(step: &Step) -> Vec<(usize, &AnyEvent)> {
     }
 }
 
+/// A step of the record that holds no orders, in words: what was opened or drawn, or what stands between two matches.
+pub(crate) fn words_of(seen: &Snapshot, step: usize) -> String {
+    let Some((of, before)) = seen.record().get(step).zip(seen.position_before(step)) else {
+        return String::new();
+    };
+    let names = seen.side_names();
+    match &of.deed {
+        Deed::TakenBack { .. } => return "turns taken back by consent".to_owned(),
+        Deed::Continued { .. } => {
+            let words = of.between_matches(names).unwrap_or_default();
+            return format!("The game {words}");
+        }
+        Deed::Orders { .. } | Deed::Opened(_) | Deed::Lots { .. } => {}
+    }
+    let after = seen.position_before(step + 1);
+    let after = after.as_ref().unwrap_or(&before);
+    let reader = Reader {
+        names,
+        side: None,
+        seats: &seen.contract.seats,
+    };
+    let told = families::told(&numbered(of), &before, after, reader);
+    let told: Vec<String> = told.into_iter().map(|told| told.text).collect();
+    told.join("; ")
+}
+
 impl Table {
     /// Every step of the match, including those before the first orders, which the record leaves out.
     pub(crate) fn history(&self) -> &[Arc<Step>] {
@@ -40,9 +67,9 @@ impl Table {
     }
 
     /// The reader at this table.
-    fn reader(&self, position: &AnyPosition) -> Reader<'_> {
+    fn reader(&self) -> Reader<'_> {
         Reader {
-            family: position.family(),
+            names: self.seen.side_names(),
             side: self.only_person(),
             seats: &self.seen.contract.seats,
         }
@@ -56,11 +83,11 @@ impl Table {
             return Vec::new();
         };
         let (before, after) = (history.position_after(at), history.position_after(at + 1));
-        let mut told = families::told(&numbered(step), &before, &after, self.reader(&before));
+        let mut told = families::told(&numbered(step), &before, &after, self.reader());
         if let (Deed::Orders { side, orders, .. }, []) = (&step.deed, &told[..]) {
             let given = families::shown_orders(orders).len();
             let orders = count(given, "order", "orders");
-            let does = self.reader(&before).does(*side, "gave", "gave");
+            let does = self.reader().does(*side, "gave", "gave");
             told.push(Told {
                 orders: given,
                 ..Told::new(format!("{does} {orders}; no losses"))
@@ -69,7 +96,7 @@ impl Table {
         if let Deed::TakenBack { .. } = step.deed {
             told.push(Told::new("Turns were taken back by consent".to_owned()));
         }
-        let words = step.between_matches();
+        let words = step.between_matches(self.seen.side_names());
         told.extend(words.map(|words| Told::new(format!("The game {words}"))));
         told
     }

@@ -1,7 +1,7 @@
 //! The thing that a match waits for, in words.
 
 use home::SeatInfo;
-use kit::model::words::{count, outcome_title, seen_side};
+use kit::model::words::{count, outcome_title};
 use net::{Awaited, LineState};
 use protocol::Stage;
 use rules::{Rules, ToAct};
@@ -17,7 +17,7 @@ impl Table {
     /// The trouble with the line to the other player, in words.
     pub(crate) fn line_words(&self) -> Option<String> {
         let peer = self.seen.contract.seats.iter().find(|seat| !seat.mine);
-        let name = peer.map_or("The other player", |seat| seat.name.as_str());
+        let name = peer.map_or("The other player", |seat| seat.called.as_str());
         let later = "What you do is sent once you are connected again; nothing is lost, and you can look around meanwhile.";
         match self.seen.line {
             LineState::Lost { since } => {
@@ -56,7 +56,7 @@ impl Table {
         };
         let family = position.family();
         if let Some(end) = seen.played.outcome {
-            return outcome_title(family, end);
+            return outcome_title(seen.side_names(), end);
         }
         if seen.strangeness.is_some() && seen.waiting().next().is_none() {
             return "Nothing is signed with this copy".to_owned();
@@ -73,16 +73,16 @@ impl Table {
                 let locked = others
                     .iter()
                     .all(|seat| seen.deciding.locked.contains(&seat.seat));
-                let names: Vec<&str> = others.iter().map(|seat| seat.name.as_str()).collect();
+                let names: Vec<&str> = others.iter().map(|seat| seat.called.as_str()).collect();
                 let words = families::secret_words(position);
                 let what = if locked { words.open } else { words.choose };
                 format!("Waiting for {} to {what}", names.join(" and "))
             }
             ToAct::Lots(draw) => families::lot_words(family, draw).to_owned(),
-            ToAct::One(side) if self.replay => format!("{} to move", seen_side(family, side)),
+            ToAct::One(side) if self.replay => format!("{} to move", seen.side_names().of(side)),
             ToAct::One(side) => match seen
                 .seat_of(side)
-                .map(|seat| (self.decider(seat.seat), &seat.name))
+                .map(|seat| (self.decider(seat.seat), &seat.called))
             {
                 Some((Decider::Person, _)) if self.only_person().is_some() => match is_answer {
                     true => "Yours to decide, in the other player\u{2019}s turn".to_owned(),
@@ -97,9 +97,11 @@ impl Table {
                 }
                 Some((Decider::Peer, name)) if is_answer => format!("{name} decides, in your turn"),
                 Some((Decider::Peer, name)) => format!("{name} thinks"),
-                Some((Decider::Person, _)) | None => format!("{} to move", seen_side(family, side)),
+                Some((Decider::Person, _)) | None => {
+                    format!("{} to move", seen.side_names().of(side))
+                }
             },
-            ToAct::Nobody(end) => outcome_title(family, end),
+            ToAct::Nobody(end) => outcome_title(seen.side_names(), end),
         }
     }
 }

@@ -51,6 +51,12 @@ impl Model {
                 return effects;
             }
             News::Opened { .. } => {}
+            News::Imported(settings) => {
+                self.settings = *settings;
+                let what = "the settings of the file hold from now on.";
+                self.over.notice = Some(trouble(what, ""));
+                return vec![Effect::Save(self.settings.clone())];
+            }
             News::Seen(id, seen) => return self.hear_seen(id, seen),
             News::NotOpened(trouble) => {
                 self.opening.is_under_way = false;

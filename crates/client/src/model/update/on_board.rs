@@ -101,6 +101,7 @@ impl Model {
             ReplayCommand::Capture(forward) => table.step_capture(forward),
             ReplayCommand::Play(is_on) => table.play(is_on),
             ReplayCommand::PlayedBack => table.reading.to_play_back = None,
+            ReplayCommand::Read(what) => table.read(what),
         }
     }
 
@@ -181,6 +182,7 @@ impl Model {
         }
         match command {
             BoardCommand::Click(cell) => table.click(cell),
+            BoardCommand::Lift(cell) => table.lift(cell),
             BoardCommand::Drag(from, to) => table.drag(from, to),
             BoardCommand::Cursor(cell) => table.board.cursor = Some(cell),
             BoardCommand::Deselect => {

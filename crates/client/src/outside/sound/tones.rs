@@ -67,6 +67,14 @@ pub(crate) fn samples(sound: Sound) -> Vec<i16> {
     (0..count).map(at).collect()
 }
 
+/// Samples at a loudness in percent.
+pub(crate) fn at_volume(samples: Vec<i16>, volume: u16) -> Vec<i16> {
+    let part = f32::from(volume.min(100)) / 100.0;
+    // squared, since ears hear ratios: half of the slider is then about half as loud
+    let quiet = |sample: i16| (f32::from(sample) * part * part) as i16;
+    samples.into_iter().map(quiet).collect()
+}
+
 impl Tone {
     /// A bell: quick to begin, slow to fade, with an octave above for color. Both ends are silent, as a jump would
     /// click.
@@ -85,6 +93,19 @@ impl Tone {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_volume_goes_from_silence_to_the_whole_sound() {
+        let whole = samples(Sound::End);
+        assert_eq!(at_volume(whole.clone(), 100), whole);
+        assert!(
+            at_volume(whole.clone(), 0)
+                .iter()
+                .all(|sample| *sample == 0)
+        );
+        let loudest = |samples: &[i16]| samples.iter().map(|sample| sample.unsigned_abs()).max();
+        assert!(loudest(&at_volume(whole.clone(), 50)) < loudest(&whole));
+    }
 
     #[test]
     fn every_sound_is_short_heard_and_begins_and_ends_in_silence() {

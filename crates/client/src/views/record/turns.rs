@@ -9,16 +9,14 @@ use eframe::egui::{
     TextStyle, Ui, Vec2, WidgetInfo, pos2, text as texts, vec2,
 };
 use kit::model::notation::{Sign, letters};
-use kit::model::words::side_name;
 use kit::views::theme::palette;
 use kit::views::tokens;
 use kit::views::widgets::paint_side;
-use protocol::{Done, Step};
+use protocol::Done;
 use rules::Family;
 
 use super::folds::{Folds, Row, round_line, wrap};
-use crate::model::notation;
-use crate::model::table::{Spot, Table};
+use crate::model::table::{Spot, Table, words_of};
 use crate::model::{Command, Model, ReplayCommand};
 use crate::views::View;
 
@@ -114,15 +112,6 @@ fn flow(spans: impl Iterator<Item = usize>, columns: usize) -> (Vec<(usize, usiz
     (places, line + 1)
 }
 
-/// The events of an opening or a lot in a line, or the words between two matches.
-fn events(step: &Step) -> String {
-    if let Some(words) = step.between_matches() {
-        return format!("The game {words}");
-    }
-    let events: Vec<String> = step.events().map(ToString::to_string).collect();
-    events.join("; ")
-}
-
 impl Laid {
     fn new(key: Key, table: &Table, family: Family, folds: &Folds, ui: &Ui) -> Self {
         let room = (key.width - GUTTER).max(1.0);
@@ -131,7 +120,7 @@ impl Laid {
         let stands = table.stands();
         let mut tops = vec![0.0];
         let mut top = 0.0;
-        for (number, step) in table.seen.record().iter().enumerate() {
+        for number in 0..table.seen.record().len() {
             let mut height = match (folds.row(number), table.orders(number)) {
                 (Row::Hidden, _) => {
                     tops.push(top);
@@ -160,7 +149,9 @@ impl Laid {
                 (Row::Plain, None) => {
                     let font = TextStyle::Body.resolve(ui.style());
                     let color = ui.visuals().text_color();
-                    let galley = ui.painter().layout(events(step), font, color, room);
+                    let galley =
+                        ui.painter()
+                            .layout(words_of(&table.seen, number), font, color, room);
                     galley.size().y.max(LINE)
                 }
             };
@@ -283,6 +274,12 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
+    /// The turn of the step: `Blue's turn 7`.
+    fn turn_name(&self) -> String {
+        let seen = &self.table.seen;
+        seen.turn_name(seen.record()[self.step].in_turn())
+    }
+
     /// Shows the line of a step; returns the first step of a fight that the user folds or unfolds.
     fn show(
         &self,
@@ -310,12 +307,15 @@ impl Line<'_> {
                 format!("round {}: {}", round + 1, letters(&bout.rounds[*round]))
             }
             (_, Some((side, orders))) => {
-                let line = notation::line(self.family, orders);
-                format!("{}: {line}", side_name(self.family, side))
+                let line = families::line(self.family, orders);
+                match side == record[step].on_turn {
+                    true => line,
+                    false => format!("{}: {line}", table.seen.side_names().of(side)),
+                }
             }
-            (_, None) => events(&record[step]),
+            (_, None) => words_of(&table.seen, step),
         };
-        let label = format!("Turn {}, {words}", record[step].turn);
+        let label = format!("{}: {words}", self.turn_name());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &label));
         if shown || response.hovered() || response.has_focus() {
             let fill = if shown {
@@ -334,7 +334,8 @@ impl Line<'_> {
         let number = match row {
             // its own number stands in its line, under the turn of its fight
             Row::Round(..) => String::new(),
-            _ => format!("{}.", record[step].turn),
+            // the chip beside it says whose turn it is
+            _ => format!("{}.", table.seen.own_turn(record[step].in_turn())),
         };
         let at = pos2(rect.left() + 34.0, rect.top() + LINE / 2.0);
         let body = TextStyle::Body.resolve(ui.style());
@@ -366,7 +367,9 @@ impl Line<'_> {
             }
             (_, None) => {
                 let room = rect.width() - GUTTER;
-                let galley = ui.painter().layout(events(&record[step]), body, ink, room);
+                let galley = ui
+                    .painter()
+                    .layout(words_of(&table.seen, step), body, ink, room);
                 ui.painter()
                     .galley(rect.min + vec2(GUTTER, 1.0), galley, ink);
             }

@@ -1,12 +1,12 @@
 //! The decisions that follow the moves of a turn: every answer with what follows from it.
 
 use board::Cell;
-use kit::model::words::{capital, side_name};
+use kit::model::words::capital;
 use rules::tourney::{Asked, Kind, LadyChoice, Order, Position, Unit};
-use rules::{Family, Rules as _, Side, ToAct};
+use rules::{Rules as _, Side, ToAct};
 
 use super::foresight::Foresight;
-use super::men;
+use super::men::{self, side_name};
 
 /// An answer to what is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,13 +190,13 @@ fn lady(choice: LadyChoice) -> (String, String) {
 
 /// The question of the rules, as a sentence for everybody at the table; `None` while a side moves.
 pub fn question(position: &Position) -> Option<String> {
-    let name = |side: Side| side_name(Family::Tourney, side);
+    let name = side_name;
     let who = match position.to_act() {
-        ToAct::One(side) => name(side),
+        ToAct::One(side) => name(side).to_owned(),
         // all who choose are named: each of them waits for the others, and a single name would look like a delay of
         // that one
         ToAct::Secretly(sides) => {
-            let names: Vec<String> = sides.iter().map(name).collect();
+            let names: Vec<&str> = sides.iter().map(name).collect();
             names.join(" and ")
         }
         ToAct::Lots(_) | ToAct::Nobody(_) => return None,

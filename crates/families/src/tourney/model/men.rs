@@ -1,9 +1,10 @@
 //! Men as the window names them: by their places on a cell, and in words.
 
 use board::Cell;
-use kit::model::words::{capital, side_name};
+use kit::model::words::capital;
 use rules::tourney::{Man, Name, Position, Switch, Terrain, Unit};
 use rules::{Family, Side};
+use scenario::SideNames;
 
 /// The men of a side on a cell, in their order.
 pub fn own(position: &Position, side: Side, cell: Cell) -> Vec<Man> {
@@ -33,9 +34,14 @@ pub fn enemy(position: &Position, side: Side, name: &Name) -> Option<Man> {
     there.nth(name.is_second.into()).copied()
 }
 
-/// A unit by its side and kind: `White Knight`, `undead Footman of Black`.
+/// The name of a side. A Tourney's sides are called by their colors alone.
+pub fn side_name(side: Side) -> &'static str {
+    SideNames::of_family(Family::Tourney).of(side)
+}
+
+/// A unit by its side and kind: `Blue Knight`, `Amber's undead Footman`.
 pub fn unit(unit: Unit) -> String {
-    let side = side_name(Family::Tourney, unit.owner);
+    let side = side_name(unit.owner);
     match unit.is_undead {
         true => format!("{side}'s undead {}", unit.kind.name()),
         false => format!("{side} {}", unit.kind.name()),

@@ -5,9 +5,9 @@ use kit::model::bout::{Bout, Part};
 use kit::model::family::{FamilyRecord, FamilyTypes as _, FamilyWords as _};
 use kit::model::notation::Sign;
 use kit::model::told::{Reader, Told};
-use kit::model::words::{capital, count, side_name};
+use kit::model::words::{capital, count};
+use rules::AnyEvent;
 use rules::tourney::{self, Event, Exchange, Kind, Loss, Order, Piece, Position, Taking, Unit};
-use rules::{AnyEvent, Family};
 
 use crate::tourney::Tourney;
 
@@ -171,7 +171,7 @@ fn sign(unit: Unit) -> Sign {
     }
 }
 
-/// A unit of the reader's or of another side: `your Knight`, `White's Knight`.
+/// A unit of the reader's or of another side: `your Knight`, `Blue's Knight`.
 fn whose(reader: Reader<'_>, unit: Unit) -> String {
     let undead = if unit.is_undead { "undead " } else { "" };
     let whose = reader.whose(unit.owner);
@@ -192,7 +192,7 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
         Kind::Warlord | Kind::Lady => told.grave(),
         _ => told,
     };
-    let side = |side| side_name(Family::Tourney, side);
+
     Some(match event {
         Event::First(side) => reader.first(*side),
         Event::Recalled { unit, from } => at(
@@ -268,7 +268,7 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
         Event::Freed { unit, from } => told(format!(
             "{} is freed from the Dungeon of {}",
             first(*unit),
-            side(*from)
+            reader.names.of(*from)
         )),
         Event::Released(unit) => told(format!("{} is freed from the wood", first(*unit))),
         Event::Met(cell) => at(format!("Both sides meet on {cell}"), *cell),
@@ -298,7 +298,7 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
             let text = format!(
                 "{} on {cell} {how}: to the Dungeon of {}",
                 first(*unit),
-                side(*by)
+                reader.names.of(*by)
             );
             grave(at(text, *cell), *unit)
         }
@@ -337,10 +337,10 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
             who(*to)
         ))
         .grave(),
-        Event::Out(out) => told(format!("{} is out of the game", side(*out))).grave(),
+        Event::Out(out) => told(format!("{} is out of the game", reader.names.of(*out))).grave(),
         Event::Knighted(unit) => told(format!("{} becomes a Knight", first(*unit))),
         Event::Regained(unit) => told(format!("{} regains strength in the Castle", first(*unit))),
-        Event::Over(outcome) => Told::over(&Tourney::outcome(*outcome, reader.seats)),
+        Event::Over(outcome) => Told::over(&Tourney::outcome(*outcome, reader.seats, reader.names)),
         // seen on the board, or told with what it leads to
         Event::SetUp(_)
         | Event::Moved { .. }

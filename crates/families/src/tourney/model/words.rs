@@ -4,14 +4,14 @@ use home::SeatInfo;
 use kit::model::family::FamilyWords;
 use kit::model::meaning::{SecretWords, TurnWords};
 use kit::model::ready::Ready;
-use kit::model::words::{capital, count, names, side_name, still_to_act};
+use kit::model::words::{capital, count, names, still_to_act};
 use rules::tourney::{Asked, FIRST_PLAYER, Order, Position, Switch};
-use rules::{AGREED, Draw, Family, Outcome, RESIGN, Rules as _, Side, ToAct};
-use scenario::Scenario;
+use rules::{AGREED, Draw, Outcome, RESIGN, Rules as _, Side, ToAct};
 use scenario::tourney::author;
+use scenario::{Scenario, SideNames};
 
 use super::foresight::Foresight;
-use super::men;
+use super::men::{self, side_name};
 use crate::tourney::Tourney;
 
 impl FamilyWords for Tourney {
@@ -48,7 +48,7 @@ impl FamilyWords for Tourney {
         }
     }
 
-    fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
+    fn outcome(outcome: Outcome, seats: &[SeatInfo], _: &SideNames) -> String {
         let word = outcome.word();
         let winners: Vec<Side> = outcome.winners().iter().collect();
         if winners.is_empty() {
@@ -112,8 +112,8 @@ impl FamilyWords for Tourney {
     }
 
     // by lot in every scenario of the family (tourney 3.9)
-    fn who_begins(_: &Scenario, _: &[(String, String)]) -> &'static str {
-        "A lot that both programs draw together decides who begins."
+    fn who_begins(_: &Scenario, _: &[(String, String)]) -> String {
+        "A lot that both programs draw together decides who begins.".to_owned()
     }
 
     fn facts(start: &Position) -> Vec<String> {
@@ -135,7 +135,6 @@ impl FamilyWords for Tourney {
 
     /// The turn on a board, with the side that decides in it now.
     fn turn(position: &Position) -> TurnWords {
-        let side = position.side();
         let of = most_moves(position);
         let left = match position.asked() {
             // without a limit the rules count no moves left; it is everybody who has not moved
@@ -145,11 +144,6 @@ impl FamilyWords for Tourney {
         TurnWords {
             // decisions also fall to the side that is not on turn, whose clock then runs (tourney 4.1)
             side: decider(position),
-            title: format!(
-                "turn {} of {}",
-                position.turn_number(),
-                side_name(Family::Tourney, side)
-            ),
             left: [left, of],
             has: count(of.into(), "move", "moves"),
             used: format!(
@@ -279,7 +273,7 @@ pub fn decider(position: &Position) -> Side {
 /// The player of a side, or the side of a game that is only looked at.
 fn player(seats: &[SeatInfo], side: Side) -> String {
     let seat = seats.iter().find(|seat| seat.side == side);
-    let side = side_name(Family::Tourney, side);
+    let side = side_name(side).to_owned();
     match seat.map_or("", |seat| &seat.name) {
         "" => side,
         name => format!("{name} ({side})"),

@@ -167,7 +167,7 @@ fn board<F: Commands<SecretChange = Change>>(
             // dropped outside the zone, a unit goes back as if it were dragged off the board
             Touch::Drag(from, _) => out.push(remove(from)),
             Touch::Cursor(cell) => out.push(BoardCommand::Cursor(cell).into()),
-            Touch::SecondDrag(..) | Touch::Pressed => {}
+            Touch::SecondDrag(..) | Touch::Lift(_) | Touch::Pressed => {}
         }
     }
     paint_dragged(ui, canvas);

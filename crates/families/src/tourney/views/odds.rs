@@ -1,11 +1,10 @@
 //! The odds of a duel and the balanced mix of its cards, for whoever wants them: they depend on what everybody sees.
 
 use eframe::egui::Ui;
-use kit::model::words::side_name;
 use kit::views::canvas::Canvas;
 use kit::views::widgets::{note, section};
 use rules::tourney::{Asked, Card, Position};
-use rules::{Family, Rules as _, Side};
+use rules::{Rules as _, Side};
 
 use crate::tourney::model::men;
 
@@ -76,7 +75,7 @@ pub(super) fn mix(position: &Position, side: Side, pair: usize, canvas: &Canvas,
 }
 
 fn name(side: Side) -> String {
-    side_name(Family::Tourney, side)
+    men::side_name(side).to_owned()
 }
 
 /// Millionths as a percentage with one decimal.

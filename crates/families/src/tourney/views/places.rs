@@ -11,7 +11,7 @@ use kit::views::canvas::Canvas;
 use kit::views::widgets::{card, note};
 use picture::tourney::badge;
 use rules::tourney::{Event, Kind, Man, Position, Unit};
-use rules::{AnyEvent, Family, Side};
+use rules::{AnyEvent, Side};
 
 use super::units::{badge_chip, man_chip};
 use crate::tourney::Tourney;
@@ -24,12 +24,12 @@ pub(super) fn show(
     ui: &mut Ui,
     out: &mut Vec<Ask<Tourney>>,
 ) {
-    let since = captures(table);
+    let since = captures(table, position);
     card(ui, |ui| {
         for side in sides_from_the_top(table, position) {
             let own = position.men().iter();
             let own = own.filter(|man| man.unit.owner == side && man.is_free());
-            armies::head(ui, table, Family::Tourney, side, own.count());
+            armies::head(ui, table, side, own.count());
             if !position.is_in(side) {
                 note(ui, "Out of the game.");
                 continue;
@@ -93,7 +93,7 @@ fn castle(
 fn dungeon(
     position: &Position,
     side: Side,
-    since: &BTreeMap<(usize, Kind), u32>,
+    since: &BTreeMap<(usize, Kind), String>,
     canvas: &mut Canvas,
     ui: &mut Ui,
 ) {
@@ -113,7 +113,7 @@ fn dungeon(
             badge_chip(ui, canvas, badge::DUNGEON, 22.0);
             man_chip(ui, canvas, position, man, 26.0);
             let turn = since.get(&(man.unit.owner.index(), man.unit.kind));
-            let turn = turn.map_or(String::new(), |turn| format!(", since turn {turn}"));
+            let turn = turn.map_or(String::new(), |turn| format!(", since {turn}"));
             let (him, by) = match man.unit.kind {
                 Kind::Warlord => ("him", "his Lady"),
                 Kind::Lady => ("her", "any unit of her side"),
@@ -150,22 +150,30 @@ fn held(position: &Position, canvas: &mut Canvas, ui: &mut Ui) {
     }
 }
 
-/// The turn of the last capture of each side's kinds.
-fn captures(table: &dyn Tabletop) -> BTreeMap<(usize, Kind), u32> {
+/// The turn of the last capture of each side's kinds, by name.
+fn captures(table: &dyn Tabletop, position: &Position) -> BTreeMap<(usize, Kind), String> {
     // a position does not say when somebody was captured; of two alike the later capture is named
     let mut found = BTreeMap::new();
-    let mut now = 1;
+    // the turn of a capture is known by its end
+    let mut open = Vec::new();
+    let mut ended: BTreeMap<Side, u32> = BTreeMap::new();
+    let name = |side: Side, before: u32| table.side_names().turn(side, before + 1);
     for event in table.events_shown() {
         match event {
-            AnyEvent::Tourney(Event::TurnEnded { turn, .. }) => now = turn + 1,
+            AnyEvent::Tourney(Event::TurnEnded { side, .. }) => {
+                let before = ended.entry(*side).or_default();
+                found.extend(open.drain(..).map(|unit| (unit, name(*side, *before))));
+                *before += 1;
+            }
             AnyEvent::Tourney(Event::Captured {
                 unit: Unit { owner, kind, .. },
                 ..
-            }) => {
-                found.insert((owner.index(), *kind), now);
-            }
+            }) => open.push((owner.index(), *kind)),
             _ => {}
         }
     }
+    let side = position.side();
+    let before = ended.get(&side).copied().unwrap_or_default();
+    found.extend(open.into_iter().map(|unit| (unit, name(side, before))));
     found
 }

@@ -9,6 +9,7 @@ use picture::tourney::{self as drawn, badge, token};
 use picture::{Mark, Scene};
 use rules::Side;
 use rules::tourney::{Asked, Kind, Man, Order, Position};
+use scenario::SideNames;
 
 use crate::tourney::Tourney;
 use crate::tourney::model::answers::answers;
@@ -56,8 +57,8 @@ impl FamilyBoard for Tourney {
             && position.on(cell).any(|man| man.unit.owner == side)
     }
 
-    /// The description of a cell for screen readers: `d8, White Knight, wounded, and White Lady, a wood`.
-    fn cell_name(position: &Position, _: Option<Side>, cell: Cell) -> String {
+    /// The description of a cell for screen readers: `d8, Blue Knight, wounded, and Blue Lady, a wood`.
+    fn cell_name(position: &Position, _: &SideNames, _: Option<Side>, cell: Cell) -> String {
         let there: Vec<String> = position
             .on(cell)
             .map(|man| men::described(position, man))
@@ -77,7 +78,7 @@ impl FamilyBoard for Tourney {
         name
     }
 
-    fn opening(start: &Position) -> Scene {
+    fn opening(start: &Position, _: &SideNames) -> Scene {
         drawn::start(start)
     }
 }

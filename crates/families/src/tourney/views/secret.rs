@@ -108,7 +108,7 @@ impl SecretPage for Choice {
                 let scene = canvas.scene(around.revision, || {
                     Tourney::scene(table, &Hand::default(), position)
                 });
-                let name = |cell| Tourney::cell_name(position, None, cell);
+                let name = |cell| Tourney::cell_name(position, table.side_names(), None, cell);
                 locked_board(position.board(), &scene, &name, table, canvas, ui, out);
             }
         }
@@ -164,7 +164,7 @@ fn beside<F: Commands<SecretChange = Change>>(
                             true => "has sealed",
                             false => "has not sealed yet",
                         };
-                        note(ui, format!("{} {standing}.", seat.name));
+                        note(ui, format!("{} {standing}.", seat.called));
                     }
                     if is_duel {
                         ui.add_space(4.0);

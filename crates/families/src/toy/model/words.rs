@@ -7,10 +7,10 @@ use kit::model::meaning::{SecretWords, TurnWords};
 use kit::model::notation::Sign;
 use kit::model::ready::Ready;
 use kit::model::told::{Reader, Told};
-use kit::model::words::{capital, count, outcome_title, side_name};
+use kit::model::words::{capital, count, outcome_title};
 use rules::testing::toy::{Event, Order, Position};
-use rules::{AnyEvent, Draw, Family, Outcome, Rules, ToAct};
-use scenario::Scenario;
+use rules::{AnyEvent, Draw, Family, Outcome, Rules, Side, ToAct};
+use scenario::{Scenario, SideNames};
 
 use crate::toy::Toy;
 
@@ -42,8 +42,8 @@ impl FamilyWords for Toy {
         "Drawing lots for the fight"
     }
 
-    fn outcome(outcome: Outcome, _: &[SeatInfo]) -> String {
-        let title = outcome_title(Family::Toy, outcome);
+    fn outcome(outcome: Outcome, _: &[SeatInfo], names: &SideNames) -> String {
+        let title = outcome_title(names, outcome);
         format!("{title}: {}.", outcome.word())
     }
 
@@ -51,8 +51,8 @@ impl FamilyWords for Toy {
         capital(key)
     }
 
-    fn who_begins(_: &Scenario, _: &[(String, String)]) -> &'static str {
-        "North begins."
+    fn who_begins(_: &Scenario, _: &[(String, String)]) -> String {
+        "North begins.".to_owned()
     }
 
     fn facts(start: &Position) -> Vec<String> {
@@ -77,11 +77,6 @@ impl FamilyWords for Toy {
                 ToAct::One(side) => side,
                 _ => turn.side,
             },
-            title: format!(
-                "turn {} of {}",
-                turn.number,
-                side_name(Family::Toy, turn.side)
-            ),
             left: [left, of],
             has: count(of.into(), "order", "orders"),
             used: format!("{} of {of} used", of - left),
@@ -149,7 +144,7 @@ pub fn decision(position: &Position) -> Option<String> {
         let ToAct::One(side) = position.to_act() else {
             return None;
         };
-        let name = side_name(Family::Toy, side);
+        let name = side_name(side);
         return Some(match camp.guard {
             None => format!(
                 "{name} names the unit that guards the prisoners of turn {}.",
@@ -159,7 +154,7 @@ pub fn decision(position: &Position) -> Option<String> {
         });
     }
     let loser = position.fight()?.loser?;
-    let name = side_name(Family::Toy, loser);
+    let name = side_name(loser);
     Some(format!(
         "{name} retreats to a marked cell or gives the unit up."
     ))
@@ -206,3 +201,7 @@ const CARD: SecretWords = SecretWords {
         "Both cards are shown once both are locked.",
     ]),
 };
+
+fn side_name(side: Side) -> &'static str {
+    SideNames::of_family(Family::Toy).of(side)
+}

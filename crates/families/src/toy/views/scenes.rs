@@ -7,6 +7,7 @@ use kit::views::family::FamilyBoard;
 use picture::{Mark, Scene};
 use rules::testing::toy::{Order, Position};
 use rules::{AnyPosition, Family, Rules, Side};
+use scenario::SideNames;
 
 use crate::toy::Toy;
 use crate::toy::model::Hand;
@@ -37,7 +38,7 @@ impl FamilyBoard for Toy {
     }
 
     /// `a4, 2 of north`, `d4, empty`.
-    fn cell_name(position: &Position, _: Option<Side>, cell: Cell) -> String {
+    fn cell_name(position: &Position, _: &SideNames, _: Option<Side>, cell: Cell) -> String {
         let counts = position.sides().iter().zip(position.units()[cell]);
         let there = counts.filter(|(_, count)| *count > 0);
         let there: Vec<String> = there
@@ -49,7 +50,7 @@ impl FamilyBoard for Toy {
         }
     }
 
-    fn opening(start: &Position) -> Scene {
+    fn opening(start: &Position, _: &SideNames) -> Scene {
         Scene::of_start(&AnyPosition::Toy(start.clone()))
     }
 }

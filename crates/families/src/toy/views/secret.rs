@@ -68,7 +68,7 @@ impl SecretPage for Choice {
         let scene = canvas.scene(around.revision, || {
             Toy::scene(table, &Hand::default(), position)
         });
-        let name = |cell| Toy::cell_name(position, None, cell);
+        let name = |cell| Toy::cell_name(position, table.side_names(), None, cell);
         locked_board(position.board(), &scene, &name, table, canvas, ui, out);
     }
 }

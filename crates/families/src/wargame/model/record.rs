@@ -104,7 +104,11 @@ fn single(event: &Event, orders: usize, reader: Reader<'_>) -> Option<Told> {
         Event::TurnEnded {
             side, passed: true, ..
         } => reader.passed((*side).into()),
-        Event::Over(outcome) => Told::over(&WarGame::outcome((*outcome).into(), reader.seats)),
+        Event::Over(outcome) => Told::over(&WarGame::outcome(
+            (*outcome).into(),
+            reader.seats,
+            reader.names,
+        )),
         Event::SetUp(_)
         | Event::Moved { .. }
         | Event::Towed { .. }

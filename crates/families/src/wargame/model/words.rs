@@ -11,11 +11,11 @@ use rules::wargame::{
     Tie, Unit, Win,
 };
 use rules::{AnyIllegal, Draw, Outcome};
-use scenario::Scenario;
 use scenario::wargame::Content;
+use scenario::{Scenario, SideNames};
 
 use super::deeds::{Deed, DeedKind, Lead};
-use crate::two_sides::{self, side_name};
+use crate::two_sides;
 use crate::wargame::WarGame;
 
 impl FamilyWords for WarGame {
@@ -29,7 +29,7 @@ impl FamilyWords for WarGame {
         two_sides::lot(draw)
     }
 
-    fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
+    fn outcome(outcome: Outcome, seats: &[SeatInfo], names: &SideNames) -> String {
         let tie = |tie| match tie {
             Tie::Passes => two_sides::TWO_PASSES,
             Tie::Quiet => "A draw: 60 turns went by without a loss.",
@@ -44,7 +44,7 @@ impl FamilyWords for WarGame {
             Win::Commander => format!("{winner} wins: {loser} has lost its Commander."),
             Win::Plant => format!("{winner} wins by planting its Command Post in a town."),
         };
-        two_sides::outcome(outcome, seats, tie, win)
+        two_sides::outcome(outcome, seats, names, tie, win)
     }
 
     fn option_title(key: &str) -> String {
@@ -65,11 +65,11 @@ impl FamilyWords for WarGame {
     }
 
     /// The side of the first turn, in a sentence.
-    fn who_begins(scenario: &Scenario, _options: &[(String, String)]) -> &'static str {
+    fn who_begins(scenario: &Scenario, _options: &[(String, String)]) -> String {
         let game = Content::of(scenario).map(Content::game);
         match game.map(|game| &game.start) {
-            Some(Start::Hidden(_)) => two_sides::LOT_BEGINS,
-            _ => two_sides::WHITE_BEGINS,
+            Some(Start::Hidden(_)) => two_sides::LOT_BEGINS.to_owned(),
+            _ => two_sides::first_begins(scenario),
         }
     }
 
@@ -119,7 +119,6 @@ impl FamilyWords for WarGame {
         let has = count(usize::from(cap), "order", "orders");
         TurnWords {
             side: side.into(),
-            title: format!("turn {} of {}", position.turn(), side_name(side)),
             left: [position.left(), cap],
             used: format!("{made} of {has} used"),
             has,
@@ -226,20 +225,20 @@ pub fn a_kind(kind: Kind) -> String {
     }
 }
 
-/// A unit by its side and kind: `White Tank`.
-pub fn unit(unit: Unit) -> String {
-    format!("{} {}", side_name(unit.side), unit.kind.name())
+/// A unit by its side and kind: `Blue Tank`.
+pub fn unit(unit: Unit, names: &SideNames) -> String {
+    format!("{} {}", names.of(unit.side.into()), unit.kind.name())
 }
 
-/// A unit with its terrain on a cell: `c5, White Infantry, trees`.
-pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
+/// A unit with its terrain on a cell: `c5, Blue Infantry, trees`.
+pub fn standing(game: &Game, names: &SideNames, unit: Option<Unit>, cell: Cell) -> String {
     let ground = match game.terrain.get(cell) {
         Some(Terrain::Open) | None => "",
         Some(Terrain::Town) => ", town",
         Some(Terrain::Trees) => ", trees",
         Some(Terrain::Hill) => ", hill",
     };
-    let unit = unit.map_or("empty".to_owned(), self::unit);
+    let unit = unit.map_or("empty".to_owned(), |unit| self::unit(unit, names));
     format!("{cell}, {unit}{ground}")
 }
 

@@ -31,7 +31,7 @@ pub(super) fn show(
         let sides = armies::from_the_top(table);
         for side in sides.filter_map(|side| two_sides::side(Some(side))) {
             let units = position.army(side).count();
-            armies::head(ui, table, Family::WarGame, side.into(), units);
+            armies::head(ui, table, side.into(), units);
             leaders(position, side, canvas, ui, out);
             lost(position, side, canvas, ui);
             if let Some(towns) = towns(position, side) {

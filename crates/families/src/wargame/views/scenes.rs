@@ -13,6 +13,8 @@ use picture::{Line, LineKind, Mark, Range, Scene};
 use rules::wargame::{Order, Position, Side, Start, Unit};
 
 use super::states;
+use scenario::SideNames;
+
 use crate::two_sides::{self, side};
 use crate::wargame::WarGame;
 use crate::wargame::model::deeds::{Lead, companions};
@@ -55,12 +57,17 @@ impl FamilyBoard for WarGame {
         unit.is_some_and(|unit| side == unit.side.into())
     }
 
-    /// The description of a cell for screen readers: `c5, White Infantry, trees, acted`.
-    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+    /// The description of a cell for screen readers: `c5, Blue Infantry, trees, acted`.
+    fn cell_name(
+        position: &Position,
+        names: &SideNames,
+        side: Option<rules::Side>,
+        cell: Cell,
+    ) -> String {
         let side = two_sides::side(side);
         let unit = position.unit(cell);
         let is_own = unit.is_some_and(|unit| side == Some(unit.side));
-        let mut name = words::standing(position.game(), unit, cell);
+        let mut name = words::standing(position.game(), names, unit, cell);
         if is_own && position.has_acted(cell) {
             name.push_str(", acted");
         }
@@ -72,7 +79,7 @@ impl FamilyBoard for WarGame {
     }
 
     /// Both armies, or the zones they are set up in.
-    fn opening(start: &Position) -> Scene {
+    fn opening(start: &Position, _: &SideNames) -> Scene {
         drawn::start(start)
     }
 

@@ -9,7 +9,7 @@ use kit::views::army::ArmyPage;
 use kit::views::theme::palette;
 use picture::{Scene, Token};
 use rules::Family;
-use rules::wargame::{Illegal, Kind, Unit};
+use rules::wargame::{Illegal, Kind, Terrain, Unit};
 use scenario::Scenario;
 use scenario::wargame::Content;
 
@@ -22,6 +22,15 @@ impl ArmyPage for Editor {
     const FAMILY: Family = Family::WarGame;
     const FILL: &'static str = "Places what is missing, as the first book has it or near a leader";
     const TURNS: &'static [Symmetry] = &[Symmetry::Mirror];
+
+    fn terrain(&self, cell: Cell) -> Option<&'static str> {
+        match self.game().terrain.get(cell)? {
+            Terrain::Open => None,
+            Terrain::Town => Some("town"),
+            Terrain::Trees => Some("trees"),
+            Terrain::Hill => Some("hill"),
+        }
+    }
 
     fn scene(&self) -> Scene {
         scenes::editor(self)

@@ -36,8 +36,8 @@ impl FixedPage for WarGame {
         unit.kind.is_leader().then(|| unit.kind.level())
     }
 
-    fn unit_name(unit: Unit) -> String {
-        words::unit(unit)
+    fn kind_name(unit: Unit) -> &'static str {
+        unit.kind.name()
     }
 
     fn symbol(unit: Unit) -> String {
@@ -71,7 +71,7 @@ impl FixedPage for WarGame {
     }
 
     fn standing(scenario: &Scenario, unit: Option<Unit>, cell: Cell) -> String {
-        words::standing(game(scenario), unit, cell)
+        words::standing(game(scenario), scenario.side_names(), unit, cell)
     }
 }
 

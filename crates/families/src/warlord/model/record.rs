@@ -229,7 +229,11 @@ fn single(
         Event::TurnEnded {
             side, passed: true, ..
         } => reader.passed((*side).into()),
-        Event::Over(outcome) => Told::over(&Warlord::outcome((*outcome).into(), reader.seats)),
+        Event::Over(outcome) => Told::over(&Warlord::outcome(
+            (*outcome).into(),
+            reader.seats,
+            reader.names,
+        )),
         Event::SetUp(_)
         | Event::Moved { .. }
         | Event::Swapped { .. }

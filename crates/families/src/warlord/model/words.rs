@@ -11,10 +11,10 @@ use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };
 use rules::{AnyIllegal, Draw, Outcome};
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use super::entry;
-use crate::two_sides::{self, side_name};
+use crate::two_sides;
 use crate::warlord::Warlord;
 
 impl FamilyWords for Warlord {
@@ -28,7 +28,7 @@ impl FamilyWords for Warlord {
         two_sides::lot(draw)
     }
 
-    fn outcome(outcome: Outcome, seats: &[SeatInfo]) -> String {
+    fn outcome(outcome: Outcome, seats: &[SeatInfo], names: &SideNames) -> String {
         let tie = |tie| match tie {
             Tie::Passes => two_sides::TWO_PASSES,
             Tie::Repetition => "A draw: the same position came up for the third time.",
@@ -44,7 +44,7 @@ impl FamilyWords for Warlord {
             Win::Towns => format!("{winner} wins by holding the towns."),
             Win::SixLeaders => format!("{winner} wins: {loser} has lost six leaders."),
         };
-        two_sides::outcome(outcome, seats, tie, win)
+        two_sides::outcome(outcome, seats, names, tie, win)
     }
 
     fn option_title(key: &str) -> String {
@@ -70,18 +70,19 @@ impl FamilyWords for Warlord {
     }
 
     /// The side of the first turn, in a sentence. Rules: warlord 6.2.
-    fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> &'static str {
-        // a scenario that does not offer the switch always begins with White
+    fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> String {
+        // a scenario that does not offer the switch always begins with the first side
         let infos = scenario.options();
         let switch = infos.iter().find(|option| option.key == "first-player");
         match switch.map(|option| value(option, options)) {
-            None => two_sides::WHITE_BEGINS,
-            Some("white") => "White (the blue discs) begins, as agreed.",
-            Some("black") => "Black (the amber squares) begins, as agreed.",
+            None => two_sides::first_begins(scenario),
+            Some("white") => as_agreed(scenario, Side::White),
+            Some("black") => as_agreed(scenario, Side::Black),
             Some("lot-before") => {
                 "A lot that both programs draw together decides who begins, before either sets up."
+                    .to_owned()
             }
-            Some(_) => two_sides::LOT_BEGINS,
+            Some(_) => two_sides::LOT_BEGINS.to_owned(),
         }
     }
 
@@ -127,8 +128,6 @@ impl FamilyWords for Warlord {
         let has = count(usize::from(cap), "order", "orders");
         TurnWords {
             side: side.into(),
-            // both numbers: reinforcements and the rise of the orders are counted by a side's own turns
-            title: format!("turn {}, {}'s turn {own}", position.turn(), side_name(side)),
             left: [position.left(), cap],
             used: format!("{made} of {has} used"),
             has,
@@ -217,9 +216,14 @@ pub fn a_kind(kind: Kind) -> String {
     }
 }
 
-/// A unit by its side and kind: `White Infantry`.
-pub fn unit(unit: Unit) -> String {
-    format!("{} {}", side_name(unit.side), unit.kind.name())
+/// A unit by its side and kind: `Blue Infantry`.
+pub fn unit(unit: Unit, names: &SideNames) -> String {
+    format!("{} {}", names.of(unit.side.into()), unit.kind.name())
+}
+
+fn as_agreed(scenario: &Scenario, side: Side) -> String {
+    let begins = two_sides::begins(scenario, side);
+    format!("{}, as agreed.", begins.trim_end_matches('.'))
 }
 
 /// The way units of a movement go, in a few words.
@@ -279,7 +283,7 @@ pub fn why_not(position: &Position, side: Side, cell: Cell) -> Option<Illegal> {
 }
 
 /// The state of the short game, in a sentence; `None` if there is nothing to say.
-pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
+pub fn claim(position: &Position, seats: &[SeatInfo], names: &SideNames) -> Option<String> {
     let wanted = u16::from(position.game().options.short);
     if wanted == 0 || position.outcome().is_some() {
         return None;
@@ -288,8 +292,11 @@ pub fn claim(position: &Position, seats: &[SeatInfo]) -> Option<String> {
         let seat = seats
             .iter()
             .find(|seat| seat.side == side.into())
-            .filter(|seat| !seat.name.is_empty());
-        seat.map_or_else(|| side_name(side).to_owned(), |seat| seat.name.clone())
+            .filter(|seat| !seat.called.is_empty());
+        seat.map_or_else(
+            || names.of(side.into()).to_owned(),
+            |seat| seat.called.clone(),
+        )
     };
     let leaders = |number: u16| count(usize::from(number), "leader", "leaders");
     Some(match position.claim() {

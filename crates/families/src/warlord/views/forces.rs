@@ -38,7 +38,7 @@ pub(super) fn show(
                 .units()
                 .filter(|(_, unit)| unit.side == side)
                 .count();
-            armies::head(ui, table, Family::Warlord, side.into(), units);
+            armies::head(ui, table, side.into(), units);
             leaders(position, side, canvas, ui, out);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
@@ -64,7 +64,7 @@ pub(super) fn show(
             ui.scope(|ui| reinforcements::waiting(position, side, canvas, ui));
             ui.add_space(4.0);
         }
-        if let Some(claim) = words::claim(position, table.seats()) {
+        if let Some(claim) = words::claim(position, table.seats(), table.side_names()) {
             if position.claim().is_some() {
                 ui.colored_label(palette(ui).warn, claim);
             } else {

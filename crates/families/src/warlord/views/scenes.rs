@@ -12,6 +12,7 @@ use kit::views::stepping::Step;
 use picture::warlord::{self as drawn, bare, token};
 use picture::{Framed, Mark, Scene};
 use rules::warlord::{Game, Order, Position, Side, Start, Terrain, Unit};
+use scenario::SideNames;
 
 use crate::two_sides::{self, side};
 use crate::warlord::Warlord;
@@ -50,8 +51,13 @@ impl FamilyBoard for Warlord {
         unit.is_some_and(|unit| side == unit.side.into())
     }
 
-    /// The description of a cell for screen readers: `c5, White Infantry, can move`.
-    fn cell_name(position: &Position, side: Option<rules::Side>, cell: Cell) -> String {
+    /// The description of a cell for screen readers: `c5, Blue Infantry, can move`.
+    fn cell_name(
+        position: &Position,
+        names: &SideNames,
+        side: Option<rules::Side>,
+        cell: Cell,
+    ) -> String {
         let side = two_sides::side(side);
         let unit = position.unit(cell);
         let own = unit.is_some_and(|unit| side == Some(unit.side));
@@ -60,13 +66,13 @@ impl FamilyBoard for Warlord {
         } else {
             ""
         };
-        format!("{}{moved}", standing(position.game(), unit, cell))
+        format!("{}{moved}", standing(position.game(), names, unit, cell))
     }
 
     /// Both armies, or the sections they are set up in, and where reinforcements enter.
-    fn opening(start: &Position) -> Scene {
+    fn opening(start: &Position, names: &SideNames) -> Scene {
         let mut scene = drawn::start(start);
-        entry_zones(start.game(), &mut scene);
+        entry_zones(start.game(), names, &mut scene);
         scene
     }
 
@@ -85,7 +91,7 @@ fn entries(table: &dyn Tabletop, hand: &Hand, position: &Position, scene: &mut S
         if !position.waiting(side).is_empty() {
             // only before the first entry: later the words would cover units that leave the corner
             let is_first = !position.units().any(|(_, unit)| unit.side == side);
-            let label = format!("{} enters", two_sides::side_name(side));
+            let label = format!("{} enters", table.side_names().of(side.into()));
             let label = if is_first { label } else { String::new() };
             entry_zone(position.game(), side, label, scene);
         }
@@ -212,9 +218,9 @@ pub fn editor(editor: &Editor) -> Scene {
 }
 
 /// The corners by which either side's reinforcements come in, named.
-pub fn entry_zones(game: &Game, scene: &mut Scene) {
+pub fn entry_zones(game: &Game, names: &SideNames, scene: &mut Scene) {
     for side in Side::BOTH {
-        let label = format!("{} enters", two_sides::side_name(side));
+        let label = format!("{} enters", names.of(side.into()));
         entry_zone(game, side, label, scene);
     }
 }
@@ -236,8 +242,8 @@ pub fn entry_zone(game: &Game, side: Side, label: String, scene: &mut Scene) {
     }
 }
 
-/// The unit and the terrain of a cell: `c5, White Infantry, trees`.
-pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
+/// The unit and the terrain of a cell: `c5, Blue Infantry, trees`.
+pub fn standing(game: &Game, names: &SideNames, unit: Option<Unit>, cell: Cell) -> String {
     let ground = match game.terrain.get(cell) {
         Some(Terrain::Open) | None => "",
         Some(Terrain::Town) => ", town",
@@ -246,6 +252,6 @@ pub fn standing(game: &Game, unit: Option<Unit>, cell: Cell) -> String {
         Some(Terrain::Water) => ", water",
         Some(Terrain::Hole) => ", no cell",
     };
-    let unit = unit.map_or("empty".to_owned(), words::unit);
+    let unit = unit.map_or("empty".to_owned(), |unit| words::unit(unit, names));
     format!("{cell}, {unit}{ground}")
 }

@@ -13,12 +13,11 @@ use kit::views::widgets::note;
 use picture::warlord::token;
 use picture::{Scene, Token};
 use rules::Family;
-use rules::warlord::{FirstPlayer, FreeUnits, Illegal, Kind, Unit};
+use rules::warlord::{FirstPlayer, FreeUnits, Illegal, Kind, Terrain, Unit};
 use scenario::Scenario;
 use scenario::warlord::Content;
 
 use super::{TERRAIN_LOT, scenes};
-use crate::two_sides::side_name;
 use crate::warlord::model::editor::{Change, Editor, EditorCommand, Mix, Reserve};
 use crate::warlord::model::words;
 
@@ -26,6 +25,17 @@ impl ArmyPage for Editor {
     const FAMILY: Family = Family::Warlord;
     const FILL: &'static str = "Chooses and places what is missing";
     const TURNS: &'static [Symmetry] = &[Symmetry::Mirror, Symmetry::HalfTurn];
+
+    fn terrain(&self, cell: Cell) -> Option<&'static str> {
+        match self.game().terrain.get(cell)? {
+            Terrain::Open => None,
+            Terrain::Town => Some("town"),
+            Terrain::Trees => Some("trees"),
+            Terrain::Hill => Some("hill"),
+            Terrain::Water => Some("water"),
+            Terrain::Hole => Some("no cell"),
+        }
+    }
 
     fn scene(&self) -> Scene {
         scenes::editor(self)
@@ -61,7 +71,11 @@ impl ArmyPage for Editor {
         let mut notes = vec![task(self)];
         // with a lot after the set-ups nobody knows yet who begins
         if self.game().options.first_player != FirstPlayer::LotAfter {
-            notes.push(format!("{} begins.", side_name(self.first())));
+            let first = match self.first() == self.side() {
+                true => "You begin.",
+                false => "The other side begins.",
+            };
+            notes.push(first.to_owned());
         }
         notes
     }

@@ -39,8 +39,8 @@ impl FixedPage for Warlord {
         unit.kind.is_leader().then(|| unit.kind.level())
     }
 
-    fn unit_name(unit: Unit) -> String {
-        words::unit(unit)
+    fn kind_name(unit: Unit) -> &'static str {
+        unit.kind.name()
     }
 
     fn symbol(unit: Unit) -> String {
@@ -71,11 +71,11 @@ impl FixedPage for Warlord {
     }
 
     fn add_zones(scenario: &Scenario, scene: &mut Scene) {
-        scenes::entry_zones(game(scenario), scene);
+        scenes::entry_zones(game(scenario), scenario.side_names(), scene);
     }
 
     fn standing(scenario: &Scenario, unit: Option<Unit>, cell: Cell) -> String {
-        scenes::standing(game(scenario), unit, cell)
+        scenes::standing(game(scenario), scenario.side_names(), unit, cell)
     }
 }
 

@@ -47,10 +47,7 @@ async fn a_turn_is_handed_over_whole_and_closed() {
         texts(&start("clash-of-arms"), white(), &choice),
         ["b4-b5", "e3-d4", "end"]
     );
-    assert!(
-        out.contains("Turn 1: White to move, 4 of 4 orders left."),
-        "{out}"
-    );
+    assert!(out.contains("Blue's turn 1: 4 of 4 orders left."), "{out}");
     assert!(out.contains("Taken back: e3-e4"), "{out}");
 }
 
@@ -107,7 +104,7 @@ async fn a_draft_survives_a_dropped_wait() {
     sender.send("end".to_owned()).await.expect("read");
     let choice = person.choose(&position, white()).await.expect("a turn");
     assert_eq!(texts(&position, white(), &choice), ["b4-b5", "end"]);
-    let boards = out.text().matches("CAPITALS White").count();
+    let boards = out.text().matches("CAPITALS Blue").count();
     assert_eq!(boards, 1, "the board is drawn once a turn");
 }
 
@@ -209,7 +206,7 @@ async fn only_a_terminal_is_read_while_the_other_side_thinks() {
     assert!(matches!(typist.idle(&position).await, Ok(Decision::Leave)));
     assert_eq!(out.text().matches("The other side is to move.").count(), 1);
     assert!(out.text().contains("It is not your turn yet."));
-    assert!(out.text().contains("Turn 1: White to move"));
+    assert!(out.text().contains("Blue's turn 1: "));
 }
 
 #[tokio::test]
@@ -299,7 +296,7 @@ async fn a_decision_in_the_other_sides_turn_is_followed_by_the_next_turn() {
     );
     let out = out.text();
     assert!(out.contains("Illegal: "), "`end` is not legal yet: {out}");
-    assert!(out.contains("Your own turn 2 follows"), "{out}");
+    assert!(out.contains("Your own follows"), "{out}");
 }
 
 #[tokio::test]

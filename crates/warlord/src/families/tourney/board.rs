@@ -3,8 +3,9 @@
 use board::Cell;
 use rules::tourney::{Asked, Man, Position, Terrain, Unit};
 use rules::{Family, Rules as _, Side, ToAct};
+use scenario::SideNames;
 
-use super::men::{named, state};
+use super::men::{self, named, state};
 use super::{cards, name};
 use crate::families::{armies, outcome_words};
 use crate::ink::{GroundSign, Ink, Legend, MOST_SIGNS, Square, side_style};
@@ -51,7 +52,7 @@ fn inks(position: &Position, cell: Cell) -> Vec<Ink> {
     position.on(cell).flat_map(letters).collect()
 }
 
-/// A capital for White, a small letter for Black; a prefix for red, green and the undead, as in position texts.
+/// A capital for the first side, a small letter for the second; a prefix for red, green and the undead, as in position texts.
 fn letters(unit: &Unit) -> impl Iterator<Item = char> {
     let symbol = unit.kind.symbol();
     let (prefix, symbol) = match (unit.is_undead, unit.owner.index()) {
@@ -64,9 +65,12 @@ fn letters(unit: &Unit) -> impl Iterator<Item = char> {
     prefix.into_iter().chain([symbol])
 }
 
-pub(in crate::families) fn legend(position: &Position) -> Legend {
+pub(in crate::families) fn legend(position: &Position, names: &SideNames) -> Legend {
     let terrain = position.game().terrain.iter();
-    let mut legend = armies::legend(terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())));
+    let mut legend = armies::legend(
+        names,
+        terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())),
+    );
     for (place, sign) in [(2, 'r'), (3, 'g')] {
         let side = Side::new(place).filter(|side| position.sides().contains(*side));
         let Some(side) = side else { continue };
@@ -95,8 +99,8 @@ const fn ground(terrain: Terrain) -> GroundSign {
     }
 }
 
-pub(in crate::families) fn status(position: &Position) -> Vec<String> {
-    let mut lines = vec![asked(position)];
+pub(in crate::families) fn status(position: &Position, names: &SideNames) -> Vec<String> {
+    let mut lines = vec![asked(position, names)];
     lines.extend(cards::fight(position, None));
     lines.extend(castles(position));
     let marked: Vec<String> = position
@@ -126,8 +130,10 @@ pub(in crate::families) fn status(position: &Position) -> Vec<String> {
 }
 
 /// The first line of the status: what is asked of whom.
-fn asked(position: &Position) -> String {
-    let number = position.turn().number;
+fn asked(position: &Position, names: &SideNames) -> String {
+    let turn = position.turn();
+    let own = ::scenario::own_turn_of(position.sides(), turn);
+    let turn = names.turn(turn.side, own);
     let whose = |side: Side| {
         let style = side_style(side);
         format!("{style}{}{style:#}", name(side))
@@ -144,7 +150,7 @@ fn asked(position: &Position) -> String {
         Asked::Nothing(outcome) => {
             return format!(
                 "Over: {}.",
-                outcome_words(Family::Tourney, position.game().sides(), outcome)
+                outcome_words(names, Family::Tourney, position.game().sides(), outcome)
             );
         }
         Asked::Muster(_) => {
@@ -157,7 +163,7 @@ fn asked(position: &Position) -> String {
         Asked::Move { left: Some(left) } => format!("to move up to {left} units, or `end`"),
         Asked::Wander { man, .. } => {
             let man = named(position, &man).unwrap_or_default();
-            return format!("Turn {number}: the lot leads the {man} out of the wood.");
+            return format!("{turn}: the lot leads the {man} out of the wood.");
         }
         Asked::Shot { .. } => "choose unseen where the arrow is aimed and parried".to_owned(),
         Asked::Free(_) => "frees a prisoner".to_owned(),
@@ -186,7 +192,7 @@ fn asked(position: &Position) -> String {
         Asked::Heir(_) => "says who becomes Warlord, or declines".to_owned(),
         Asked::Lady { .. } => "says what the Lady does, or declines".to_owned(),
     };
-    format!("Turn {number}: {decides} {question}.")
+    format!("{turn}: {decides} {question}.")
 }
 
 /// Who waits in each Castle and who sits in its Dungeon, a line for each Castle that has either; the Ladies' wood too.
@@ -217,7 +223,7 @@ pub(super) fn castles(position: &Position) -> Vec<String> {
         };
         let prisoners: Vec<String> = position
             .dungeon(side)
-            .map(|man| man.unit.describe())
+            .map(|man| men::unit(man.unit))
             .collect();
         let dungeon = match prisoners.is_empty() {
             true => String::new(),
@@ -225,7 +231,7 @@ pub(super) fn castles(position: &Position) -> Vec<String> {
         };
         lines.push(format!("{head}: {inside}.{dungeon}"));
     }
-    let held: Vec<String> = position.held().map(|man| man.unit.describe()).collect();
+    let held: Vec<String> = position.held().map(|man| men::unit(man.unit)).collect();
     if !held.is_empty() {
         lines.push(format!("Held in the wood: {}.", held.join(", ")));
     }

@@ -108,7 +108,7 @@ fn fighter(position: &Position, man: &Man) -> String {
 }
 
 fn name_of(man: &Man) -> String {
-    man.unit.describe()
+    men::unit(man.unit)
 }
 
 #[cfg(test)]

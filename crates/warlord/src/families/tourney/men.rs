@@ -1,6 +1,8 @@
 //! Units of War Lord Tourney in words: their state and their place.
 
-use rules::tourney::{Man, Place, Position, Switch};
+use rules::tourney::{Man, Place, Position, Switch, Unit};
+
+use super::name;
 
 /// What lasts of a unit and what the fight under way did to it, each behind a comma; empty for a fresh unit.
 pub(super) fn state(position: &Position, man: &Man) -> String {
@@ -24,12 +26,22 @@ pub(super) fn state(position: &Position, man: &Man) -> String {
     words.iter().map(|word| format!(", {word}")).collect()
 }
 
-/// The unit with its square, `black Knight on d8`; none for a unit that is not on the board.
+/// A unit by its side and kind: `Blue Knight`, `undead Footman`.
+pub(super) fn unit(unit: Unit) -> String {
+    let whose = if unit.is_undead {
+        "undead".to_owned()
+    } else {
+        name(unit.owner)
+    };
+    format!("{whose} {}", unit.kind.name())
+}
+
+/// The unit with its square, `Amber Knight on d8`; none for a unit that is not on the board.
 pub(super) fn named(position: &Position, man: &Man) -> Option<String> {
     let place = match man.place {
         Place::Square(cell) => format!("on {cell}"),
         Place::Castle(_) => format!("in the Castle {}", position.cell_of(man)?),
         Place::Dungeon(_) | Place::Wood => return None,
     };
-    Some(format!("{} {place}", man.unit.describe()))
+    Some(format!("{} {place}", unit(man.unit)))
 }

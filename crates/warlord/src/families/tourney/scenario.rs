@@ -55,7 +55,7 @@ pub(in crate::families) fn boards(_content: &Content, scenario: &Scenario) -> Re
 }
 
 /// Nothing: the ways to the Castles are advice of the scenario's own.
-pub(in crate::families) fn fairness(_content: &Content) -> Vec<String> {
+pub(in crate::families) fn fairness(_content: &Content, _: &::scenario::SideNames) -> Vec<String> {
     Vec::new()
 }
 

@@ -2,9 +2,10 @@
 
 use board::Cell;
 use rules::wargame::{Position, Ruleset, Side, TERRAIN, Terrain, Unit};
-use rules::{Family, Rules as _, ToAct};
+use rules::{Rules as _, ToAct};
+use scenario::SideNames;
 
-use crate::families::{self, armies};
+use crate::families::armies;
 use crate::ink::{GroundSign, Legend, Square};
 
 /// As many signs as the longest name of a unit, and one for the ground under it if there is terrain.
@@ -33,9 +34,12 @@ pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
     )
 }
 
-pub(in crate::families) fn legend(position: &Position) -> Legend {
+pub(in crate::families) fn legend(position: &Position, names: &SideNames) -> Legend {
     let terrain = position.game().terrain.iter();
-    armies::legend(terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())))
+    armies::legend(
+        names,
+        terrain.map(|(_, kind)| (Some(ground(*kind)), kind.name())),
+    )
 }
 
 const fn ground(terrain: Terrain) -> GroundSign {
@@ -47,11 +51,11 @@ const fn ground(terrain: Terrain) -> GroundSign {
     }
 }
 
-pub(in crate::families) fn status(position: &Position) -> Vec<String> {
+pub(in crate::families) fn status(position: &Position, names: &SideNames) -> Vec<String> {
     let (left, cap) = (position.left(), position.cap());
-    let mut lines = vec![armies::to_act(position, TERRAIN, left, cap)];
+    let mut lines = vec![armies::to_act(position, names, TERRAIN, left, cap)];
     if position.has_begun() {
-        let [white, black] = Side::BOTH.map(|side| leaders(position, side));
+        let [white, black] = Side::BOTH.map(|side| leaders(position, names, side));
         lines.push(format!("Leaders: {white}; {black}."));
     }
     if matches!(position.to_act(), ToAct::One(_)) {
@@ -61,8 +65,8 @@ pub(in crate::families) fn status(position: &Position) -> Vec<String> {
 }
 
 /// The leaders of a side, and those out of command.
-fn leaders(position: &Position, side: Side) -> String {
-    let name = families::side_name(Family::WarGame, side.into());
+fn leaders(position: &Position, names: &SideNames, side: Side) -> String {
+    let name = names.of(side.into());
     let left = position.leaders_left(side);
     let out = left - position.in_command(side).len();
     let out = match out {
@@ -106,7 +110,7 @@ mod tests {
 
     use crate::terminal::Picture;
 
-    /// The board and the status after these orders of White's, without colors, from a position of a built-in scenario.
+    /// The board and the status after these orders of Blue's, without colors, from a position of a built-in scenario.
     fn drawn(key: &str, position: &str, orders: &[&str]) -> String {
         let scenario = scenario::load(key).expect("built in").expect("right");
         let start: AnyPosition = scenario.start(&[]).expect("no options");
@@ -136,9 +140,9 @@ mod tests {
   2  .   .   .   .   .   .   .   .   .   .   .   .   2
   1  TC  .   .   .   .   .   .   .   .   .   .   .   1
      a   b   c   d   e   f   g   h   i   j   k   l
-    CAPITALS White, small letters Black; > moved here; * captured here; : left; # a town; \" trees; ^ a hill
-Turn 9: White to move, 2 of 3 orders left.
-Leaders: White 3; Black 1.
+    CAPITALS Blue, small letters Amber; > moved here; * captured here; : left; # a town; \" trees; ^ a hill
+Blue's turn 5: 2 of 3 orders left.
+Leaders: Blue 3; Amber 1.
 ";
         let position = "12/7(sc)4/12/12/5(IC)1iT3/4(SC)7/12/(TC)11 w 9 0";
         let found = drawn("wargame-small", position, &["i4-h4-g4"]);
@@ -153,8 +157,8 @@ Leaders: White 3; Black 1.
         let rows: Vec<&str> = found.lines().collect();
         assert_ne!(rows[1].find('.'), rows[2].find('.'), "{found}");
         for line in [
-            "Turn 40: White to move, 7 of 7 orders left.",
-            "Leaders: White 2; Black 2 (1 out of command).",
+            "Blue's turn 20: 7 of 7 orders left.",
+            "Leaders: Blue 2; Amber 2 (1 out of command).",
             "The last turn was a pass: another one is a draw.",
             "Nothing was removed in 40 turns: sixty are a draw.",
         ] {
@@ -173,7 +177,7 @@ Leaders: White 3; Black 1.
         let position = "12/7(tc)4/12/12/12/12/4(SC)7/2IT8 w 9 0";
         let found = drawn("wargame-small", position, &[]);
         assert!(
-            found.contains("\nLeaders: White 1; Black 1 (1 out of command).\n"),
+            found.contains("\nLeaders: Blue 1; Amber 1 (1 out of command).\n"),
             "{found}"
         );
     }

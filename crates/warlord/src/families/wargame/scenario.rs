@@ -80,7 +80,7 @@ pub(in crate::families) fn boards(content: &Content, _scenario: &Scenario) -> Re
 }
 
 /// Nothing: the ways to the towns are measured for Warlord only.
-pub(in crate::families) fn fairness(_content: &Content) -> Vec<String> {
+pub(in crate::families) fn fairness(_content: &Content, _: &::scenario::SideNames) -> Vec<String> {
     Vec::new()
 }
 

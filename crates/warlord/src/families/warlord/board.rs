@@ -2,9 +2,10 @@
 
 use board::Cell;
 use rules::warlord::{Position, Side, TERRAIN, Terrain};
-use rules::{Family, Rules as _, ToAct};
+use rules::{Rules as _, ToAct};
+use scenario::SideNames;
 
-use crate::families::{self, armies};
+use crate::families::armies;
 use crate::ink::{GroundSign, Legend, Square};
 
 /// A sign for the unit, and one for the ground under it if there is terrain to stand on.
@@ -24,9 +25,9 @@ pub(in crate::families) fn square(position: &Position, cell: Cell) -> Square {
     )
 }
 
-pub(in crate::families) fn legend(position: &Position) -> Legend {
+pub(in crate::families) fn legend(position: &Position, names: &SideNames) -> Legend {
     let terrain = position.game().terrain.iter();
-    armies::legend(terrain.map(|(_, kind)| (ground(*kind), kind.name())))
+    armies::legend(names, terrain.map(|(_, kind)| (ground(*kind), kind.name())))
 }
 
 const fn ground(terrain: Terrain) -> Option<GroundSign> {
@@ -40,17 +41,17 @@ const fn ground(terrain: Terrain) -> Option<GroundSign> {
     }
 }
 
-pub(in crate::families) fn status(position: &Position) -> Vec<String> {
+pub(in crate::families) fn status(position: &Position, names: &SideNames) -> Vec<String> {
     let (left, cap) = (position.left(), position.cap());
-    let mut lines = vec![armies::to_act(position, TERRAIN, left, cap)];
+    let mut lines = vec![armies::to_act(position, names, TERRAIN, left, cap)];
     if !matches!(position.to_act(), ToAct::Secretly(_)) {
-        lines.extend(leaders(position));
+        lines.extend(leaders(position, names));
     }
     lines
 }
 
-fn leaders(position: &Position) -> Vec<String> {
-    let name = |side: Side| families::side_name(Family::Warlord, side.into());
+fn leaders(position: &Position, names: &SideNames) -> Vec<String> {
+    let name = |side: Side| names.of(side.into()).to_owned();
     let tally = |side| {
         let leaders = position.leaders_left(side);
         let levels = match position.level_left(side) {

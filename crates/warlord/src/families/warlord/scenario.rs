@@ -6,9 +6,9 @@ use anyhow::Result;
 use board::Cell;
 use rules::AnyPosition;
 use rules::warlord::{Game, Kind, Position, Side, Start};
-use scenario::Scenario;
 use scenario::warlord::author::{Access, counted};
 use scenario::warlord::{Content, author};
+use scenario::{Scenario, SideNames};
 use serde_json::{Map, Value, json};
 
 use crate::families::{Shown, book_lines, with_book};
@@ -96,7 +96,7 @@ pub(in crate::families) fn boards(content: &Content, scenario: &Scenario) -> Res
         let AnyPosition::Warlord(own) = &position else {
             continue;
         };
-        lines.extend(blocks(own));
+        lines.extend(blocks(own, scenario.side_names()));
         // in Valley War a choice brings nobody onto the board yet (warlord 6.7): twenty empty boards would follow each
         // other
         let is_empty = own.units().next().is_none();
@@ -111,7 +111,7 @@ pub(in crate::families) fn boards(content: &Content, scenario: &Scenario) -> Res
 }
 
 /// The blocks that have still to enter, a line each.
-fn blocks(position: &Position) -> Vec<String> {
+fn blocks(position: &Position, names: &SideNames) -> Vec<String> {
     let blocks = |side| {
         let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
         let line = |block: &[(u16, Kind)]| {
@@ -125,7 +125,8 @@ fn blocks(position: &Position) -> Vec<String> {
     let sides = if white == black {
         vec![("Either side", white)]
     } else {
-        vec![("White", white), ("Black", black)]
+        let [first, second] = Side::BOTH.map(|side| names.of(side.into()));
+        vec![(first, white), (second, black)]
     };
     let lines = sides.into_iter().flat_map(|(side, lines)| {
         let lines = lines.into_iter();
@@ -135,7 +136,7 @@ fn blocks(position: &Position) -> Vec<String> {
 }
 
 /// The moves of each side to each town, a line for each town; nothing without towns.
-pub(in crate::families) fn fairness(content: &Content) -> Vec<String> {
+pub(in crate::families) fn fairness(content: &Content, names: &SideNames) -> Vec<String> {
     let access = content.access();
     if access.towns.is_empty() {
         return Vec::new();
@@ -145,9 +146,15 @@ pub(in crate::families) fn fairness(content: &Content) -> Vec<String> {
         format!("  {name:<6}{cells}")
     };
     let kinds = access.kinds.iter();
+    let [first, second] = Side::BOTH.map(|side| names.of(side.into()));
     let mut lines = vec![
-        "Moves to each town from White's nearest unit of a kind and from Black's, alone on the board:".to_owned(),
-        row("town", kinds.map(|kind| kind.symbol().to_string()).collect()),
+        format!(
+            "Moves to each town from {first}'s nearest unit of a kind and from {second}'s, alone on the board:"
+        ),
+        row(
+            "town",
+            kinds.map(|kind| kind.symbol().to_string()).collect(),
+        ),
     ];
     let word = |moves: Option<u16>| moves.map_or("-".to_owned(), |moves| moves.to_string());
     for town in &access.towns {

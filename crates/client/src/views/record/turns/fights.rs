@@ -43,12 +43,12 @@ impl Line<'_> {
         let rect = Rect::from_min_size(corner, size);
         let id = ui.scope_id().with(("round", self.step));
         let response = ui.interact(rect, id, Sense::click());
-        let turn = self.table.seen.record()[self.step].turn;
+        let turn = self.turn_name();
         let first = bout
             .rounds
             .first()
             .map_or(String::new(), |first| letters(first));
-        let label = format!("Turn {turn}, round 1: {first}");
+        let label = format!("{turn}, round 1: {first}");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if response.hovered() || response.has_focus() {
             let fill = ui.visuals().widgets.hovered.weak_bg_fill;
@@ -73,8 +73,8 @@ impl Line<'_> {
         let place = Rect::from_center_size(center, Vec2::splat(20.0));
         let response = ui.interact(place, id.with("fold"), Sense::click());
         let verb = if is_open { "Fold" } else { "Unfold" };
-        let turn = self.table.seen.record()[self.step].turn;
-        let label = format!("{verb} {} of turn {turn}", bout.name);
+        let turn = self.turn_name();
+        let label = format!("{verb} {} of {turn}", bout.name);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, &label));
         let style = ui.style().interact(&response);
         let (along, across) = if is_open {
