@@ -17,6 +17,9 @@ complain() {
     exit 2
 }
 
+# the tool that writes the list of crates into a program, in the folder $1
+make_auditable() { [ -x "$1/bin/cargo-auditable" ] || cargo install --quiet --locked --root "$1" cargo-auditable@0.7.7; }
+
 # an archive of the folder $1 below the folder $2 with the same bytes for the same files
 archive() {
     tar --create --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu \
@@ -50,7 +53,7 @@ about_file() {
         *-source.tar.xz) echo "the sources of this release, with the commit in COMMIT" ;;
         *-linux.tar.xz) echo "for any Linux with glibc $(cat glibc 2>/dev/null || echo "as in docs/packages.md") or newer; unpack, ./install.sh" ;;
         *.deb) echo "for Debian and Ubuntu; apt install ./$1" ;;
-        *windows*.zip) echo "for Windows 10 or newer; unpack, open warlord.exe" ;;
+        *windows*.zip) echo "for Windows 10 or newer; unpack, open warlordw.exe" ;;
         *) echo "see docs/packages.md" ;;
     esac
 }

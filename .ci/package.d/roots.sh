@@ -80,3 +80,12 @@ close_window() {
     wait "$window" 2>/dev/null || true
     window=
 }
+
+# make_wine_root : a root of Debian 13 with Wine 10, kept as wine.tar; Debian 12 has Wine 8, which lacks a library of the program
+make_wine_root() {
+    [ ! -f "$roots/wine.tar" ] || return 0
+    mkdir -p "$roots"
+    mmdebstrap --quiet --format=tar --variant=minbase --include=wine,wine64,libgl1,libgl1-mesa-dri,libegl1,fonts-dejavu-core \
+        trixie "$roots/wine.tar.$$" && mv "$roots/wine.tar.$$" "$roots/wine.tar" || rm -f "$roots/wine.tar.$$"
+    [ -f "$roots/wine.tar" ]
+}

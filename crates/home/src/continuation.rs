@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use protocol::file::{Entry, read_public};
@@ -14,7 +14,7 @@ use protocol::{Deed, Genesis, History, Manifest, Seat, Step};
 
 use crate::file_names::{PRIVATE_ENDING, is_match_file, is_taken, next_files, split_number};
 use crate::limits::LARGEST_MATCH;
-use crate::writing::read_within;
+use crate::writing::{is_held_at, read_within};
 
 /// The bytes at the head of a match file that hold the manifest and its signatures.
 const HEAD: u64 = 256 * 1024;
@@ -279,9 +279,8 @@ pub fn clear_unbegun(old: &Path, old_private: &[u8]) {
     // names are given without gaps, so the first free one ends the search
     for file in next_files(old).take_while(|file| is_taken(file)) {
         let key = file.with_extension(PRIVATE_ENDING);
-        // a program that is beginning the match just now holds the lock
-        let lock = File::open(&key).and_then(|key| Ok(key.try_lock()?));
-        if matches!(&lock, Err(error) if error.kind() == io::ErrorKind::WouldBlock) {
+        // a program that is beginning the match just now holds it
+        if is_held_at(&key) {
             continue;
         }
         let private = read_within(&key, LARGEST_MATCH).unwrap_or_default();

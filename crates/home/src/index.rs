@@ -1,7 +1,7 @@
 //! The list of the matches in the data folder.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -17,7 +17,7 @@ use crate::file_names::{
 use crate::folder::Home;
 use crate::limits::LARGEST_MATCH;
 use crate::player::{IdentityError, Player};
-use crate::writing::read_within;
+use crate::writing::{is_held_at, read_within};
 
 /// One match in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,10 +168,8 @@ impl Home {
 
     fn delete_one(&self, file: &Path) -> io::Result<()> {
         let second = second_file(file);
-        // the lock of the private file is what a playing program holds
-        if let Ok(private) = File::open(file.with_extension(PRIVATE_ENDING))
-            && matches!(private.try_lock(), Err(TryLockError::WouldBlock))
-        {
+        // the private file is what a playing program holds
+        if is_held_at(&file.with_extension(PRIVATE_ENDING)) {
             return Err(io::Error::new(
                 io::ErrorKind::ResourceBusy,
                 "a program plays this match",

@@ -19,7 +19,7 @@ use protocol::Seat;
 use protocol::file::{OwnFiles, RunId, Signed};
 use protocol::hash::Digest;
 
-use crate::writing::{make_private_folder, private_options, sync_folder};
+use crate::writing::{make_private_folder, private_options, sync_name};
 pub use pen::Pen;
 use pen::{Marked, State};
 
@@ -128,8 +128,10 @@ impl Marks {
             make_private_folder(&self.state)?;
             let mut file = private_options()
                 .create(true)
+                // without `truncate` the id of an earlier start stays; Windows cuts no file that is open to append
+                .truncate(false)
                 .read(true)
-                .append(true)
+                .write(true)
                 .open(&path)?;
             // two programs at their first start must not make two ids, of which one set of marks would be strange
             file.lock()?;
@@ -138,11 +140,12 @@ impl Marks {
             if bytes.len() < size_of::<MachineId>() {
                 // a full disk has cut it, and no mark was made with it yet
                 file.set_len(0)?;
+                file.seek(SeekFrom::Start(0))?;
                 let mut id = MachineId::default();
                 getrandom::fill(&mut id).map_err(io::Error::other)?;
                 file.write_all(&id)?;
                 file.sync_all()?;
-                sync_folder(&path)?;
+                sync_name(&file, &path)?;
                 return Ok(id);
             }
             let id = bytes.try_into();

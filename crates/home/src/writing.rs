@@ -1,6 +1,6 @@
 //! Reading and writing files of the user: within bounds, in one step, and through links.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -34,9 +34,11 @@ pub(crate) fn read_text_within(file: &Path, most: u64) -> io::Result<String> {
 pub fn create(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut handle = File::create_new(file)?;
     let written = handle.write_all(bytes).and_then(|()| handle.sync_all());
-    written.and_then(|()| sync_folder(file)).inspect_err(|_| {
-        let _ = fs::remove_file(file);
-    })
+    written
+        .and_then(|()| sync_name(&handle, file))
+        .inspect_err(|_| {
+            let _ = fs::remove_file(file);
+        })
 }
 
 /// Makes a file exactly these bytes, in one step and durably: a failure leaves the file as it was. If the name is a
@@ -85,8 +87,8 @@ fn replace_by(
         handle.sync_all()?;
         // a file that the user has opened to others, or closed, stays so
         keep_rights(&fresh, &target)?;
-        fs::rename(&fresh, &target)?;
-        sync_folder(&target)
+        put_in_place(&fresh, &target)?;
+        sync_name(&handle, &target)
     };
     written().inspect_err(|_| {
         // it may be in its place already
@@ -142,7 +144,7 @@ pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
 }
 
 /// True if the path still names the open file. Programs that sync folders put a new file in place of an old one;
-/// what is written to the old one would be lost. Windows lets nobody replace an open file.
+/// what is written to the old one would be lost.
 pub fn is_still(path: &Path, file: &File) -> bool {
     #[cfg(unix)]
     {
@@ -153,27 +155,102 @@ pub fn is_still(path: &Path, file: &File) -> bool {
         // device and number are the file itself, whatever its name
         matches!((named, open), (Ok(named), Ok(open)) if named == open)
     }
+    // of a handle of its own, since `same_file` closes what it was given
     #[cfg(not(unix))]
     {
-        let _ = (path, file);
-        true
+        let open = file.try_clone().and_then(same_file::Handle::from_file);
+        let named = same_file::Handle::from_path(path);
+        matches!((named, open), (Ok(named), Ok(open)) if named == open)
     }
 }
 
-/// Flushes a new file's entry in its folder to disk; Windows has no such flush.
-pub fn sync_folder(path: &Path) -> io::Result<()> {
+/// Flushes the name of a file that was just made or renamed to disk: without it a crash could bring back the name's old
+/// file, or none. On Windows no folder can be flushed; there a flush of the file itself writes the journal of NTFS, in
+/// which the name is.
+pub fn sync_name(file: &File, path: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    if let Some(folder) = path.parent() {
+    {
+        // the handle counts on Windows only
+        let _ = file;
+        let folder = path.parent().unwrap_or(path);
         let folder = if folder.as_os_str().is_empty() {
             Path::new(".")
         } else {
             folder
         };
-        File::open(folder)?.sync_all()?;
+        File::open(folder)?.sync_all()
     }
     #[cfg(not(unix))]
-    let _ = path;
-    Ok(())
+    {
+        let _ = path;
+        file.sync_all()
+    }
+}
+
+/// Renames a file over another one, or none, in one step.
+pub(crate) fn put_in_place(fresh: &Path, target: &Path) -> io::Result<()> {
+    /// How often Windows is asked again, with a pause between: a scanner or an indexer that has just opened the file
+    /// is done within some hundredths of a second.
+    #[cfg(windows)]
+    const TRIES: u32 = 25;
+    #[cfg(windows)]
+    for _ in 1..TRIES {
+        match fs::rename(fresh, target) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied || is_held(&error) => {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            done => return done,
+        }
+    }
+    fs::rename(fresh, target)
+}
+
+/// Opens a file and holds it against other programs until it is closed; none if another program holds it. Anybody can
+/// read it meanwhile.
+pub(crate) fn open_held(options: &mut fs::OpenOptions, path: &Path) -> io::Result<Option<File>> {
+    // a lock of Windows would keep others from reading too: there nobody else may open it for writing
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt as _;
+        /// `FILE_SHARE_READ` and `FILE_SHARE_DELETE`.
+        const NOT_WRITING: u32 = 1 | 4;
+        options.share_mode(NOT_WRITING);
+    }
+    let file = match options.open(path) {
+        Ok(file) => file,
+        Err(error) if is_held(&error) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    match hold(&file) {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Locks an open file where that is what holds it.
+fn hold(file: &File) -> Result<(), TryLockError> {
+    match cfg!(windows) {
+        true => Ok(()),
+        false => file.try_lock(),
+    }
+}
+
+/// True if another program holds the file at that path by [`open_held`].
+pub(crate) fn is_held_at(path: &Path) -> bool {
+    let mut options = fs::OpenOptions::new();
+    // who holds it on Windows keeps others from writing only
+    let opened = options.read(true).write(cfg!(windows)).open(path);
+    match opened {
+        Ok(file) => matches!(hold(&file), Err(TryLockError::WouldBlock)),
+        Err(error) => is_held(&error),
+    }
+}
+
+/// True for the refusal of Windows to open a file that another handle does not share.
+fn is_held(error: &io::Error) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    cfg!(windows) && error.raw_os_error() == Some(SHARING_VIOLATION)
 }
 
 #[cfg(test)]
@@ -190,6 +267,32 @@ mod tests {
         assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
         #[cfg(unix)]
         assert!(read_within(Path::new("/dev/zero"), 4096).is_err());
+    }
+
+    #[test]
+    fn a_held_file_is_read_and_replaced_by_name_but_not_held_twice() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a");
+        let mut options = private_options();
+        options.read(true).append(true).create_new(true);
+        let mut first = open_held(&mut options, &file).expect("made").expect("free");
+        first.write_all(b"one").expect("written");
+        assert!(is_held_at(&file));
+        assert_eq!(read_within(&file, 10).expect("read by others"), b"one");
+        let mut options = private_options();
+        options.read(true).append(true);
+        let second = open_held(&mut options, &file).expect("there");
+        assert!(second.is_none(), "held twice");
+        // the one who holds it puts a new one in its place
+        replace(&file, b"two").expect("replaced");
+        assert!(!is_still(&file, &first));
+        drop(first);
+        assert!(!is_held_at(&file) && !is_held_at(&folder.path().join("b")));
+        assert_eq!(read_within(&file, 10).expect("there"), b"two");
+        let now = open_held(&mut options, &file)
+            .expect("there")
+            .expect("free");
+        assert!(is_still(&file, &now));
     }
 
     #[cfg(unix)]

@@ -9,7 +9,7 @@ use home::clock::at_rest;
 use home::file_names::DRAFT_ENDING;
 use home::limits::LARGEST_MATCH;
 use home::storage::MatchFiles;
-use home::writing::{private_options, read_within, sync_folder};
+use home::writing::{private_options, read_within, sync_name};
 use home::{Home, Origin, Player, StorageError};
 use protocol::manifest::ClaimEffect;
 use protocol::packet::{self, Subject};
@@ -43,10 +43,11 @@ pub fn offer_by_mail(player: &Player, offer: &Offer, record: &Path) -> Result<Ve
             .open(&draft)?;
         let kept = file.write_all(&bytes).and_then(|()| file.sync_all());
         // the folder too, or a crash could lose the name of a file that is whole
-        kept.and_then(|()| sync_folder(&draft)).inspect_err(|_| {
-            // half a draft would stand in the way of the next try
-            let _ = fs::remove_file(&draft);
-        })
+        kept.and_then(|()| sync_name(&file, &draft))
+            .inspect_err(|_| {
+                // half a draft would stand in the way of the next try
+                let _ = fs::remove_file(&draft);
+            })
     };
     written().map_err(|source| match source.kind() {
         io::ErrorKind::AlreadyExists => StorageError::Exists {

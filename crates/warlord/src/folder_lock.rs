@@ -24,7 +24,9 @@ impl FolderLock {
         };
         std::fs::create_dir_all(folder).map_err(cannot)?;
         let mut options = OpenOptions::new();
-        let file = options.create(true).append(true).open(folder.join(".lock"));
+        // (Windows locks no file that is open only to append)
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(folder.join(".lock"));
         let file = file.map_err(cannot)?;
         // a lock held by the operating system, not a marker file: it ends with the program, even after a crash
         match file.try_lock() {

@@ -212,8 +212,16 @@ fn links(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         ),
         Some(links) => (
             *links == Links::On,
-            "Tells your desktop, for your own user only; without the mark nothing of it is left."
-                .to_owned(),
+            match cfg!(windows) {
+                true => {
+                    "Tells your desktop, for your own user only, and has match files (*.fpm) opened too; without the \
+                     mark nothing of it is left."
+                }
+                false => {
+                    "Tells your desktop, for your own user only; without the mark nothing of it is left."
+                }
+            }
+            .to_owned(),
         ),
     };
     let text = "Open warlord:// links with this program";

@@ -2,13 +2,13 @@
 //! takes it back, or its last day has passed.
 //!
 //! One file an invitation, `invitations/ID.txt` in the data folder, readable by its owner only: lines of a word and a
-//! value, an empty line, and the scenario's text. A program that waits for the guest locks the file.
+//! value, an empty line, and the scenario's text. A program that waits for the guest holds the file.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use data_encoding::HEXLOWER;
@@ -24,7 +24,7 @@ use crate::folder::Home;
 use crate::hex::bytes_of;
 use crate::limits::LARGEST_SETTINGS;
 use crate::storage::StorageError;
-use crate::writing::{private_options, read_text_within};
+use crate::writing::{open_held, private_options, read_text_within};
 
 const TITLE: &str = "warlord invitation 1";
 const ENDING: &str = "txt";
@@ -243,19 +243,13 @@ impl PendingFile {
             file: path.clone(),
             source,
         };
-        let mut file = private_options()
-            .read(true)
-            .write(true)
-            // never over another invitation: its code is with a guest already
-            .create_new(true)
-            .open(&path)
-            .map_err(unwritable)?;
-        // locked before it is written, so no other program reads half of it as one that nobody waits for
-        let kept = lock(&file, &path).and_then(|()| {
-            file.write_all(invitation.to_text().as_bytes())
-                .and_then(|()| file.sync_all())
-                .map_err(unwritable)
-        });
+        let mut options = private_options();
+        // never over another invitation: its code is with a guest already
+        options.read(true).write(true).create_new(true);
+        // held before it is written, so no other program reads half of it as one that nobody waits for
+        let mut file = held(&mut options, &path, unwritable)?;
+        let written = file.write_all(invitation.to_text().as_bytes());
+        let kept = written.and_then(|()| file.sync_all()).map_err(unwritable);
         kept.inspect_err(|_| {
             // half an invitation is none
             let _ = fs::remove_file(&path);
@@ -266,13 +260,12 @@ impl PendingFile {
     /// Reopens an invitation that was made before.
     pub fn open(home: &Home, game: [u8; 8]) -> Result<Self, StorageError> {
         let path = path_of(home, game);
-        let file = File::options().read(true).write(true).open(&path);
-        let file = file.map_err(|source| StorageError::Unreadable {
+        let unreadable = |source| StorageError::Unreadable {
             file: path.clone(),
             source,
-        })?;
+        };
         // before the guest is waited for: two programs with one invitation would let in two guests
-        lock(&file, &path)?;
+        let file = held(File::options().read(true).write(true), &path, unreadable)?;
         Ok(Self { path, _file: file })
     }
 
@@ -284,15 +277,15 @@ impl PendingFile {
     }
 }
 
-fn lock(file: &File, path: &std::path::Path) -> Result<(), StorageError> {
-    file.try_lock().map_err(|error| match error {
-        fs::TryLockError::WouldBlock => StorageError::Waiting {
-            file: path.to_owned(),
-        },
-        fs::TryLockError::Error(source) => StorageError::Unwritable {
-            file: path.to_owned(),
-            source,
-        },
+/// Opens the file of an invitation and holds it, unless another program does.
+fn held(
+    options: &mut fs::OpenOptions,
+    path: &Path,
+    failed: impl FnOnce(io::Error) -> StorageError,
+) -> Result<File, StorageError> {
+    let file = open_held(options, path).map_err(failed)?;
+    file.ok_or_else(|| StorageError::Waiting {
+        file: path.to_owned(),
     })
 }
 

@@ -9,7 +9,7 @@ use protocol::file::{RunId, Signed};
 use protocol::hash::Digest;
 
 use super::{APART, Mark, MarkError, Marks, read};
-use crate::writing::{is_still, make_private_folder, private_options, sync_folder};
+use crate::writing::{is_still, make_private_folder, private_options, sync_name};
 
 /// The right of one run to sign for a seat.
 #[derive(Debug)]
@@ -185,7 +185,7 @@ impl Pen {
                 .write(true)
                 .open(&path)?;
             // the name of the file must be on disk too, or a crash leaves files whose mark is gone
-            sync_folder(&path)?;
+            sync_name(&file, &path)?;
             Ok(file)
         };
         match made() {

@@ -1,11 +1,11 @@
 //! One of the two files of a match: made, locked, appended to, replaced in one step.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::StorageError;
-use crate::writing::{is_still, private_options, sync_folder};
+use crate::writing::{is_still, open_held, private_options, put_in_place, sync_name};
 
 #[derive(Debug)]
 pub(super) struct Slot {
@@ -38,15 +38,14 @@ impl Slot {
             file: self.path.clone(),
             source,
         };
+        let mut options = self.options();
+        // `append`: no write can land in front of what is there
+        options.read(true).append(true);
+        // held before it is read, or another program could append in between
         let mut file = self
-            .options()
-            // `append`: no write can land in front of what is there
-            .read(true)
-            .append(true)
-            .open(&self.path)
-            .map_err(unreadable)?;
-        // locked before it is read, or another program could append in between
-        self.lock(&file)?;
+            .held(&mut options, &self.path)
+            .map_err(unreadable)?
+            .ok_or_else(|| self.in_use())?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unreadable)?;
         self.file = Some(file);
@@ -63,10 +62,11 @@ impl Slot {
             }
             Some(_) => {}
             None => {
-                self.file = Some(self.create(&self.path)?);
+                let file = self.file.insert(self.create(&self.path)?);
                 self.is_new = true;
                 // the name is on disk before the first entry counts as written
-                sync_folder(&self.path).map_err(|source| self.unwritable(source))?;
+                let synced = sync_name(file, &self.path);
+                synced.map_err(|source| self.unwritable(source))?;
             }
         }
         // before the write: half an entry must be flushed or undone too
@@ -120,8 +120,14 @@ impl Slot {
             file.write_all(bytes)?;
             // on disk before the rename, or a crash could leave an empty file under the match's name
             file.sync_all()?;
-            fs::rename(&fresh, &self.path)?;
-            sync_folder(&self.path)
+            let mut placed = put_in_place(&fresh, &self.path);
+            // Windows puts no file in the place of an open one where the disk is of another kind than NTFS; another program
+            // that takes the match up in this moment finds it played by the mark
+            if cfg!(windows) && placed.is_err() && self.file.take().is_some() {
+                placed = put_in_place(&fresh, &self.path);
+            }
+            placed?;
+            sync_name(&file, &self.path)
         }();
         swapped.map_err(|source| {
             let _ = fs::remove_file(&fresh);
@@ -135,36 +141,33 @@ impl Slot {
     }
 
     fn create(&self, path: &Path) -> Result<File, StorageError> {
-        let file = self
-            .options()
-            .read(true)
-            .append(true)
-            .create_new(true)
-            .open(path)
-            .map_err(|source| match source.kind() {
-                io::ErrorKind::AlreadyExists => StorageError::Exists {
-                    file: path.to_owned(),
-                },
-                _ => self.unwritable(source),
-            })?;
-        // made and not locked: another program has it, and this one must not leave it behind
-        self.lock(&file).inspect_err(|_| {
-            let _ = fs::remove_file(path);
+        let mut options = self.options();
+        options.read(true).append(true).create_new(true);
+        let made = self.held(&mut options, path);
+        let made = made.map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => StorageError::Exists {
+                file: path.to_owned(),
+            },
+            _ => self.unwritable(source),
         })?;
-        Ok(file)
+        // made and not held: another program has it, and this one must not leave it behind
+        made.ok_or_else(|| {
+            let _ = fs::remove_file(path);
+            self.in_use()
+        })
     }
 
-    /// Only the private file is locked: on some systems nobody can read a locked file, and anybody may read the match.
-    fn lock(&self, file: &File) -> Result<(), StorageError> {
-        if !self.is_private {
-            return Ok(());
+    /// Opens the file; none if another program holds it. Only the private file is held: it stands for the match.
+    fn held(&self, options: &mut fs::OpenOptions, path: &Path) -> io::Result<Option<File>> {
+        match self.is_private {
+            true => open_held(options, path),
+            false => options.open(path).map(Some),
         }
-        match file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(TryLockError::WouldBlock) => Err(StorageError::InUse {
-                file: self.path.clone(),
-            }),
-            Err(TryLockError::Error(source)) => Err(self.unwritable(source)),
+    }
+
+    fn in_use(&self) -> StorageError {
+        StorageError::InUse {
+            file: self.path.clone(),
         }
     }
 

@@ -86,6 +86,41 @@ pub(super) fn icons() -> anyhow::Result<Vec<PackageFile>> {
 mod tests {
     use super::*;
 
+    /// The sides of the icon in the program for Windows, in pixels.
+    const WINDOWS_SIDES: [u16; 7] = [16, 24, 32, 48, 64, 128, 256];
+
+    /// The emblem as an icon of Windows: a table of pictures, each a PNG. It is needed before there is a program for
+    /// Windows, so it lies in the repository, and a test keeps it.
+    fn windows_icon() -> anyhow::Result<Vec<u8>> {
+        let mut pictures = Vec::new();
+        for (path, bytes) in icons()? {
+            let side = WINDOWS_SIDES
+                .iter()
+                .find(|side| path.contains(&format!("/{side}x{side}/")));
+            pictures.extend(side.map(|side| (*side, bytes)));
+        }
+        const HEAD: usize = 6;
+        const ENTRY: usize = 16;
+        let count = pictures.len();
+        // reserved, kind 1: icons, how many
+        let mut icon: Vec<u8> = [0, 1, count as u16]
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let mut at = HEAD + ENTRY * count;
+        for (side, bytes) in &pictures {
+            // 256 is written as 0
+            let side = (side % 256) as u8;
+            // no palette; one plane of 32 bits
+            icon.extend([side, side, 0, 0, 1, 0, 32, 0]);
+            icon.extend((bytes.len() as u32).to_le_bytes());
+            icon.extend((at as u32).to_le_bytes());
+            at += bytes.len();
+        }
+        icon.extend(pictures.into_iter().flat_map(|(_, bytes)| bytes));
+        Ok(icon)
+    }
+
     fn release(address: Option<&str>) -> Release {
         Release {
             day: "2026-01-31".to_owned(),
@@ -137,5 +172,19 @@ mod tests {
             let (width, height): (u32, u32) = (number(16), number(20));
             assert_eq!((width, height), (side, side), "{path}");
         }
+    }
+
+    // (other machines may round a channel of a pixel to its neighbor)
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn the_icon_of_the_program_for_windows_is_the_emblem() {
+        let icon = windows_icon().expect("drawn");
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("package/warlord.ico");
+        if std::env::var_os("WARLORD_BLESS").is_some() {
+            std::fs::write(&file, &icon).expect("written");
+        }
+        let kept = std::fs::read(&file).expect("there");
+        assert!(kept == icon, "WARLORD_BLESS=1 writes {}", file.display());
+        assert_eq!(icon[4], 7, "pictures");
     }
 }
