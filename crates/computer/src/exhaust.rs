@@ -86,9 +86,7 @@ pub fn exchange(position: &AnyPosition, side: Side, budget: u64) -> Option<Excha
 pub fn best_answer(position: &AnyPosition, side: Side) -> Vec<AnyOrder> {
     let mut orders = with(position, side, Answer).unwrap_or_default();
     let mut after = position.clone();
-    let is_done = orders
-        .iter()
-        .all(|order| after.apply(side, order).is_ok());
+    let is_done = orders.iter().all(|order| after.apply(side, order).is_ok());
     if is_done
         && after.to_act() == ToAct::One(side)
         && let Some(end) = after.closing(side)

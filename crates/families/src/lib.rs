@@ -31,8 +31,8 @@ use scenario::Scenario;
 
 pub use questions::{
     Ending, bouts, ending, endings, facts, is_pass, lot_words, notation, option_title, order,
-    outcome, pass_words, preliminaries, ready, rulebook, secret_words, short, shown, shown_orders,
-    takes, title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
+    outcome, paragraph, pass_words, preliminaries, ready, rulebook, secret_words, short, shown,
+    shown_orders, takes, title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
 };
 
 pub use tourney::Tourney;

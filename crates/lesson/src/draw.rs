@@ -73,7 +73,11 @@ pub fn draw(recipe: &Recipe, seed: u64) -> Option<String> {
     if let [first] = &texts(&proof.first)[..] {
         lines.push(format!("first: {first}"));
     }
-    lines.extend(texts(&proof.needed).iter().map(|only| format!("only: {only}")));
+    lines.extend(
+        texts(&proof.needed)
+            .iter()
+            .map(|only| format!("only: {only}")),
+    );
     let mut solution = texts(&proof.solution);
     if goal != Goal::Win || !wins_at_once(start, pupil, &proof.solution) {
         solution.push(rules::END.to_owned());
@@ -100,7 +104,8 @@ fn goal(recipe: &Recipe, start: &AnyPosition, pupil: Side) -> Option<Goal> {
         Idea::Win => Some(Goal::Win),
         Idea::Defense => is_threatened.then_some(Goal::Unbeaten),
         Idea::Exchange => {
-            let exchange = computer::exchange(start, pupil, recipe.budget).filter(|_| !is_threatened)?;
+            let exchange =
+                computer::exchange(start, pupil, recipe.budget).filter(|_| !is_threatened)?;
             let is_one = exchange.best >= LEAST_GAIN && !exchange.is_greedy;
             is_one.then_some(Goal::Gain(exchange.best))
         }
@@ -161,13 +166,17 @@ fn rows(recipe: &Recipe, chance: &mut Chance) -> String {
     }
     let is_bare = ground.iter().flatten().all(|cell| *cell == ".");
     let rows = units.iter().zip(&ground).rev().map(|(units, ground)| {
-        let cells = units.iter().map(|unit| if unit.is_empty() { "." } else { unit });
+        let cells = units
+            .iter()
+            .map(|unit| if unit.is_empty() { "." } else { unit });
         if recipe.is_spaced {
-            let cells = cells.zip(ground).map(|(unit, ground)| match (unit, *ground) {
-                (unit, ".") => format!("{unit:<4}"),
-                (".", ground) => format!("/{ground:<3}"),
-                (unit, ground) => format!("{:<4}", format!("{unit}/{ground}")),
-            });
+            let cells = cells
+                .zip(ground)
+                .map(|(unit, ground)| match (unit, *ground) {
+                    (unit, ".") => format!("{unit:<4}"),
+                    (".", ground) => format!("/{ground:<3}"),
+                    (unit, ground) => format!("{:<4}", format!("{unit}/{ground}")),
+                });
             return cells.collect::<Vec<_>>().join(" ").trim_end().to_owned();
         }
         let cells: String = cells.collect();
@@ -188,7 +197,11 @@ fn place(
 ) {
     loop {
         let (file, rank) = (chance.below(recipe.files), chance.below(recipe.depth));
-        let rank = if is_own { rank } else { recipe.ranks - 1 - rank };
+        let rank = if is_own {
+            rank
+        } else {
+            recipe.ranks - 1 - rank
+        };
         if units[rank][file].is_empty() {
             units[rank][file] = symbol;
             return;

@@ -46,7 +46,7 @@ mod text;
 mod trail;
 
 pub use aim::{Aim, Prize};
-pub use built_in::{BuiltInLesson, built_in, files};
+pub use built_in::{BuiltInLesson, built_in, files, puzzle_files, puzzles};
 pub use draw::{draw, found, numbered};
 pub use lesson::{Attempt, Beside, Clue, Decision, Forbidden, Lesson, Replies, Saying, When};
 pub use puzzle::{Idea, Puzzle};

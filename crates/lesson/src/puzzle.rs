@@ -100,7 +100,8 @@ impl Puzzle {
             "none" => Some(None),
             level => level.parse().ok().map(Some),
         });
-        let expected = "`found: normal`, the lowest level of the computer that finds it, or `found: none`";
+        let expected =
+            "`found: normal`, the lowest level of the computer that finds it, or `found: none`";
         report_lack(said("found"), found.flatten(), line, expected, mistakes);
         let proof = said("proof").map(|said| proof(&said.text));
         let expected = "`proof: 2 of 340 turns`, the turns that reach the aim and all turns";

@@ -35,7 +35,8 @@ pub struct Recipe {
 }
 
 const FIELD: &str = "like: clash-of-arms\noptions: short=0";
-const POINTS: &str = "Infantry counts 2 points, Light Cavalry and Cannon 4, Heavy Cavalry 5, a leader 10 and more.";
+const POINTS: &str =
+    "Infantry counts 2 points, Light Cavalry and Cannon 4, Heavy Cavalry 5, a leader 10 and more.";
 const POINTS_1: &str = "Infantry counts 2 points, a gun 3, a tank 5, leaders 8, 10 and 14.";
 const POINTS_2: &str = "Infantry counts 2 points, a gun 3, Cavalry 5, leaders 8, 10 and 14.";
 
@@ -54,7 +55,10 @@ const WARLORD_WIN: Recipe = Recipe {
         &["L L D", "L D L", "L L L"],
         &["H N I", "C N I", "H C I", "N N I I", "H C N", "C C I"],
     ],
-    other: [&["L", "D", "L L", "L D"], &["h i i", "n i i", "c i i i", "h n i"]],
+    other: [
+        &["L", "D", "L L", "L D"],
+        &["h i i", "n i i", "c i i i", "h n i"],
+    ],
     least_orders: 3,
     rarity: 200,
     budget: 400_000,
@@ -65,10 +69,17 @@ const WARLORD_DEFENSE: Recipe = Recipe {
     name: "warlord-defense",
     idea: Idea::Defense,
     depth: 5,
-    own: [&["L L", "L D", "D D"], &["H N I", "C N I", "H I I", "N I I I"]],
-    other: [&["L L", "L D"], &["h n i", "h c i", "c n i", "h h i", "n n c"]],
+    // a side has as many orders as leaders: with two, both must be in danger at once, which is seldom
+    own: [
+        &["L", "D", "L", "L L"],
+        &["H N I", "C N I", "H I I", "N I I I"],
+    ],
+    other: [
+        &["L L", "L D"],
+        &["h n i", "h c i", "c n i", "h h i", "n n c"],
+    ],
     least_orders: 1,
-    rarity: 10,
+    rarity: 9,
     budget: 200_000,
     ..WARLORD_WIN
 };
@@ -77,7 +88,10 @@ const WARLORD_EXCHANGE: Recipe = Recipe {
     name: "warlord-exchange",
     idea: Idea::Exchange,
     own: [&["L L", "L D"], &["H N I I", "C N I I", "H C I I"]],
-    other: [&["L L", "L D"], &["h n i i", "h c i i", "c n i i", "n n i i"]],
+    other: [
+        &["L L", "L D"],
+        &["h n i i", "h c i i", "c n i i", "n n i i"],
+    ],
     least_orders: 1,
     rarity: 20,
     budget: 300_000,
@@ -98,7 +112,7 @@ const WARGAME_1_WIN: Recipe = Recipe {
     own: [&["SC TC", "SC IC", "SC AC"], &["T I", "A I", "T A", "I I"]],
     other: [&["SC", "TC"], &["t i i", "a i i", "i i i"]],
     least_orders: 2,
-    rarity: 60,
+    rarity: 40,
     budget: 12_000,
     points: "",
 };

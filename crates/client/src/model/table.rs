@@ -10,6 +10,7 @@ mod tabletop;
 mod told;
 mod typed;
 mod waiting;
+mod why;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -29,6 +30,7 @@ use super::call::{Call, Sound};
 use super::comments::Comments;
 use super::talk::Talk;
 pub(crate) use past::Spot;
+pub(crate) use why::Why;
 
 /// A match on the table: what the session knows of it, and what the user is doing with it.
 #[derive(Debug)]
@@ -95,6 +97,8 @@ pub(crate) struct OnBoard {
     pub(crate) hint: Option<Refusal>,
     /// Words below the board that the user asked for.
     pub(crate) said: Option<String>,
+    /// The question why an order is not possible, while it is being asked.
+    pub(crate) why: Option<Why>,
     /// The computer's advice for the unfinished turn.
     pub(super) advice: Option<hints::Advice>,
 }
@@ -460,6 +464,7 @@ impl Table {
         self.board.hands.put_down();
         self.board.hint = None;
         self.board.said = None;
+        self.board.why = None;
     }
 
     /// The number of steps in the match.

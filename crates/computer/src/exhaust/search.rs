@@ -206,9 +206,8 @@ impl<'w, W: Walk> Search<'w, W> {
     /// True if the answer spoils the turn when it ends here.
     fn spoils(&mut self) -> bool {
         let has_ended = self.walk.winners().is_none() && self.walk.end();
-        let is_lost = |winners: rules::Sides| {
-            winners.iter().next().is_some() && !winners.contains(self.side)
-        };
+        let is_lost =
+            |winners: rules::Sides| winners.iter().next().is_some() && !winners.contains(self.side);
         let spoils = match (self.walk.winners(), self.goal) {
             (Some(winners), Goal::Unbeaten | Goal::Win) => is_lost(winners),
             (Some(_), Goal::Gain(_)) => true,

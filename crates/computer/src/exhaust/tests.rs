@@ -74,24 +74,39 @@ fn a_win_of_two_orders_is_proved_with_its_only_beginning() {
     // the infantry on b3 is out of its leader's reach until the leader has moved
     let position = position("6/6/1l4/1I4/6/5L w 9 0");
     let none = proof(&position, Goal::Win);
-    assert_eq!((none.right, none.solution.len()), (0, 0), "one leader, one order");
+    assert_eq!(
+        (none.right, none.solution.len()),
+        (0, 0),
+        "one leader, one order"
+    );
     let position = self::position("6/6/1l4/1I4/6/4DI w 9 0");
     let far = proof(&position, Goal::Win);
-    assert_eq!(far.right, 0, "the leader comes no nearer than two cells from b3 … c1 is two ranks away: {far:?}");
+    assert_eq!(
+        far.right, 0,
+        "the leader comes no nearer than two cells from b3 … c1 is two ranks away: {far:?}"
+    );
 }
 
 #[test]
 fn the_best_answer_wins_if_it_can_and_else_takes_the_most() {
     let position = position("6/6/2h3/2L3/6/6 b 9 0");
     let black = rules::warlord::Side::Black.into();
-    assert_eq!(best_answer(&position, black).len(), 1, "no leader, no order: only the end");
+    assert_eq!(
+        best_answer(&position, black).len(),
+        1,
+        "no leader, no order: only the end"
+    );
     let position = self::position("6/2l3/2h3/2L3/2I3/6 b 9 0");
     let answer = best_answer(&position, black);
     let texts: Vec<_> = answer
         .iter()
         .map(|order| position.order_text(black, order))
         .collect();
-    assert_eq!(texts, ["c4-c3"], "the game is over, so nothing ends the turn");
+    assert_eq!(
+        texts,
+        ["c4-c3"],
+        "the game is over, so nothing ends the turn"
+    );
     assert_eq!(material(&position, black), 15 - 12);
     assert!(FastPositionOf(&position).is_some());
 }

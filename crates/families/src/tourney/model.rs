@@ -5,10 +5,12 @@ pub mod foresight;
 pub mod hand;
 pub mod men;
 pub mod muster;
+pub mod paragraph;
 pub mod record;
 pub mod secret;
 pub mod words;
 
+use board::Cell;
 use kit::model::family::{FamilyModel, NoSetUp};
 use kit::model::rulebook::Rulebook;
 
@@ -25,6 +27,10 @@ impl FamilyModel for Tourney {
         // the default never shows: a test draws every diagram of this text
         let diagrams = picture::tourney::diagrams(RULES).unwrap_or_default();
         Rulebook::read(RULES, diagrams)
+    }
+
+    fn paragraph(position: &Self::Position, cell: Cell) -> Option<&'static str> {
+        paragraph::of(position, cell)
     }
 }
 
