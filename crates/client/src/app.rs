@@ -36,6 +36,7 @@ impl App {
         outside.tell_links();
         let facts = about::Facts::new(&Ok(home.clone())).to_string();
         let (settings, unread) = outside::load(&home);
+        let is_new = outside::is_new(&home);
         let mut model = Model::new(settings);
         model
             .library
@@ -61,6 +62,8 @@ impl App {
         // the page comes first: going to a page closes the notice, and would hide the troubles told after it; a target
         // from the command line comes last and leads away from the start page
         let facts = News::Facts(facts);
+        let leads_away = !first.is_empty();
+        let is_welcomed = matches!(&learned, News::Learned(learned) if learned.is_welcomed);
         let first = [
             ShellCommand::Go(Page::Start).into(),
             kept.into(),
@@ -73,6 +76,10 @@ impl App {
         .chain(first)
         .collect();
         app.carry_out(context, first);
+        // whoever opens a match or an invitation wants that first; the start page then comes as it is
+        if is_new && !is_welcomed && !leads_away {
+            app.model.welcome();
+        }
         app
     }
 
@@ -102,6 +109,7 @@ impl App {
         }
         // what a command changes is in the model only from here on, after the page of this frame was painted
         context.request_repaint();
+        self.model.lessons.day = outside::day();
         for command in commands {
             // noted before the update takes the command; a theme or zoom is applied once the model has it
             // a file may give two commands one key, which the page of the settings refuses as well

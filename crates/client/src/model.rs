@@ -26,6 +26,7 @@ pub(crate) mod target;
 pub(crate) mod tests;
 mod try_out;
 mod update;
+pub(crate) mod welcome;
 
 use std::path::PathBuf;
 
@@ -52,6 +53,7 @@ pub(crate) use page::{Dialog, Page};
 use play_on::PlayOnForm;
 use settings::Settings;
 use table::Table;
+use welcome::Welcome;
 
 /// Everything the program knows that would still be true with the window closed.
 #[derive(Debug)]
@@ -69,6 +71,7 @@ pub(crate) struct Model {
     /// The try-out that branches off from a match.
     pub(crate) try_out: Option<Table>,
     pub(crate) lessons: Lessons,
+    pub(crate) welcome: Welcome,
     pub(crate) rematch: Rematch,
     pub(crate) files: MatchFiles,
     pub(crate) people: Acquaintances,
@@ -188,6 +191,10 @@ pub(crate) struct OverPage {
     pub(crate) dialog: Option<Dialog>,
     /// A message to show once.
     pub(crate) notice: Option<Trouble>,
+    /// The command that waits for the user's name.
+    pub(crate) waiting: Option<LibraryCommand>,
+    /// The paragraph of the rules asked for last, and the revision in which it was.
+    pub(crate) paragraph: Option<(u64, &'static str)>,
 }
 
 impl Model {
@@ -217,6 +224,7 @@ impl Model {
             replay: None,
             try_out: None,
             lessons: Lessons::default(),
+            welcome: Welcome::default(),
             rematch: Rematch::default(),
             files: MatchFiles::default(),
             people: Acquaintances::default(),

@@ -46,11 +46,18 @@ use crate::model::{Command, Effect, News};
 pub(crate) use chosen::own_scenarios;
 use links::Desktop;
 use open::Opened;
-pub(crate) use preferences::{kept, learned, load, save, wrong_set_ups};
+pub(crate) use preferences::{is_new, kept, learned, load, save, wrong_set_ups};
 pub(crate) use report::{forget, keep_reports, last_report};
 use session::{Open, wait_for_end};
 use sound::Sounds;
 use waiting::Waiting;
+
+/// The days since the beginning of 1970, in universal time: the same day for everybody.
+pub(crate) fn day() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    // a clock before 1970 shows the first day's puzzle
+    now.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
+}
 
 /// Called when there is something new to look at.
 pub(crate) type Wake = Arc<dyn Fn() + Send + Sync>;

@@ -26,6 +26,7 @@ mod offers;
 mod palette;
 pub(crate) mod people;
 mod play_on;
+mod puzzles;
 mod question;
 mod reach;
 mod record;
@@ -37,6 +38,7 @@ mod start;
 pub(crate) mod stepping;
 mod table;
 mod verdict;
+mod welcome;
 
 #[cfg(test)]
 pub(crate) use match_board::scene as scene_of;
@@ -82,6 +84,7 @@ pub(crate) struct View {
     /// The list of the turns made.
     pub(crate) record: record::RecordView,
     pub(crate) shelf: shelf::ShelfView,
+    welcome: welcome::WelcomeView,
 }
 
 /// The heights of what stood below the board in the last frame, by which this frame makes room.
@@ -100,6 +103,8 @@ pub(crate) struct Reading {
     /// The part of the help that is open.
     pub(crate) topic: help::Topic,
     pub(crate) rules: rules_text::RulesView,
+    /// The revision in which the paragraph shown last was asked for.
+    paragraph: u64,
 }
 
 /// The program around a match, as families read it.
@@ -162,11 +167,18 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
         // kept after the match is left, so that the help still speaks of what was played
         view.reading.family = position.family();
     }
+    if let Some((revision, number)) = model.over.paragraph
+        && view.reading.paragraph != revision
+    {
+        // once: otherwise the reader could not scroll away from it
+        view.reading.paragraph = revision;
+        view.reading.rules.go_to(number);
+    }
     let mut out = Vec::new();
     // before the widgets, which would take some of these keys for themselves
     commands::pressed(model, view, ui, &mut out);
     let fill = ui.visuals().panel_fill;
-    if model.page != Page::Start {
+    if !matches!(model.page, Page::Start | Page::Welcome) {
         let strip = widgets::edge(ui, Margin::symmetric(16, 8));
         Panel::top("top")
             .frame(strip)
@@ -184,6 +196,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                 table::tried(model, table, view, ui, &mut out);
             }
         }
+        Page::Welcome => welcome::show(model, view, ui, &mut out),
         Page::Lesson => {
             if let Some(open) = &model.lessons.open {
                 lesson::show(model, open, view, ui, &mut out);
@@ -210,12 +223,14 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Settings => settings::show(model, view, ui, &mut out),
                     Page::People => people::show(model, ui, &mut out),
                     Page::Lessons => lessons::show(model, ui, &mut out),
+                    Page::Puzzles => puzzles::show(model, ui, &mut out),
                     Page::Start
                     | Page::Table
                     | Page::Replay
                     | Page::TryOut
                     | Page::SetUp
-                    | Page::Lesson => start::show(model, view, ui, &mut out),
+                    | Page::Lesson
+                    | Page::Welcome => start::show(model, view, ui, &mut out),
                 });
         }
     }
@@ -224,6 +239,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
     palette::show(model, view, ui, &mut out);
     aloud::show(model, ui);
     out
+}
+
+/// True if the lesson on the page is a puzzle.
+fn is_puzzle(model: &Model) -> bool {
+    let open = model.lessons.open.as_ref();
+    open.is_some_and(|open| open.lesson.puzzle().is_some())
 }
 
 fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -246,8 +267,10 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Settings => "Settings",
                 Page::People => "People",
                 Page::Lessons => "Learn",
+                Page::Lesson if is_puzzle(model) => "Puzzles",
                 Page::Lesson => "Learn",
-                Page::Start => "",
+                Page::Puzzles => "Puzzles",
+                Page::Start | Page::Welcome => "",
             };
             ui.heading(title);
             if model.page == Page::Replay {
@@ -272,7 +295,9 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                     | Page::Host
                     | Page::Join
                     | Page::People
-                    | Page::Lessons => ShellCommand::Go(Page::Start).into(),
+                    | Page::Lessons
+                    | Page::Puzzles
+                    | Page::Welcome => ShellCommand::Go(Page::Start).into(),
                     Page::SetUp
                     | Page::TryOut
                     | Page::Lesson

@@ -32,6 +32,7 @@ mod baseline;
 mod budget;
 mod choose;
 mod decision;
+mod exhaust;
 mod finish;
 mod greedy;
 mod improve;
@@ -50,6 +51,7 @@ mod warlord;
 
 pub use baseline::Baseline;
 pub use budget::Budget;
+pub use exhaust::{Exchange, Goal, Proof, best_answer, exchange, material, prove};
 pub use level::{Level, LevelError};
 pub use tourney::{DuelAdvice, duel_advice};
 

@@ -1,6 +1,7 @@
 //! The WarGame family: its trial of orders, its evaluation, its set-ups.
 
 mod attacks;
+mod balance;
 mod facts;
 mod lists;
 mod look;
@@ -23,6 +24,7 @@ use crate::Thinking;
 use crate::decision;
 use crate::random::mix;
 use crate::trial::Trial;
+pub(crate) use balance::balance;
 use facts::Facts;
 use lists::Lists;
 use surroundings::Surroundings;

@@ -8,6 +8,7 @@ mod set_up;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tryout;
+mod walk;
 
 use rules::AnyOrder;
 use rules::warlord::fast::{FastOrder, Spot};
@@ -20,6 +21,7 @@ use crate::trial::Trial;
 use facts::Facts;
 use judgment::Judgment;
 use moment::Moment;
+pub(crate) use walk::{balance, walk};
 
 /// The worth of the unit that an order captures: 1, plus the level of a leader.
 pub(crate) fn prize(position: &Position, order: &Order) -> u8 {

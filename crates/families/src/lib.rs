@@ -31,9 +31,9 @@ use scenario::Scenario;
 
 pub use questions::{
     Ending, bouts, ending, endings, facts, is_pass, leaders, line, lot_words, notation,
-    option_title, order, outcome, pass_words, preliminaries, ready, rulebook, secret_words, short,
-    shown, shown_orders, takes, threats, title, told, turn, turn_end, turn_summary, turn_words,
-    way, who_begins,
+    option_title, order, outcome, paragraph, pass_words, preliminaries, ready, rulebook,
+    secret_words, short, shown, shown_orders, takes, threats, title, told, turn, turn_end,
+    turn_summary, turn_words, way, who_begins,
 };
 
 pub use tourney::Tourney;

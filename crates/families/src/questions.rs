@@ -296,6 +296,11 @@ pub fn title(family: Family) -> &'static str {
     of_family!(F = family => F::TITLE)
 }
 
+/// The paragraph of the rules text on the unit of a cell, or on its ground; `None` for open ground.
+pub fn paragraph(position: &AnyPosition, cell: Cell) -> Option<&'static str> {
+    of_family!(F, position, AnyPosition(now) => F::paragraph(now, cell))
+}
+
 /// The rules text of a family, taken apart.
 pub fn rulebook(family: Family) -> Rulebook {
     of_family!(F = family => F::rulebook())

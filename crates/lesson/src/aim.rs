@@ -29,6 +29,10 @@ pub enum Aim {
     Orders(usize),
     /// The pupil has ended that many turns.
     Ends(u16),
+    /// The pupil is to begin the next turn, or the game is over and the pupil has not lost it.
+    Unbeaten,
+    /// The pupil's balance of material has risen by so much at that moment, in the points of [`computer::material`].
+    Gains(i32),
 }
 
 /// What is to be removed.
@@ -44,7 +48,7 @@ pub enum Prize {
 
 /// A description of right aims, for mistakes.
 pub(crate) const AIMS: &str = "`takes e5`, `takes 2` or `takes 2 I`; `stands e5` or `stands L e5`; `holds e5 e6` or `holds 3 towns`; \
-                               `outcome white leaders`; `set-up complete`; `orders 4`; `ends 1`";
+                               `outcome white leaders`; `set-up complete`; `orders 4`; `ends 1`; `unbeaten`; `gains 4`";
 
 impl Aim {
     /// Reads an aim; `None` if the text is none.
@@ -80,6 +84,8 @@ impl Aim {
             ("outcome", [_, _]) => Self::Outcome(rest.join(" ")),
             ("set-up", ["complete"]) => Self::SetUp,
             ("orders", [count]) => Self::Orders(number(count)?),
+            ("unbeaten", []) => Self::Unbeaten,
+            ("gains", [points]) => Self::Gains(points.parse().ok()?),
             ("ends", [count]) => Self::Ends(count.parse().ok().filter(|count| *count > 0)?),
             _ => return None,
         })
@@ -95,12 +101,20 @@ impl Aim {
             | Self::Outcome(_)
             | Self::SetUp
             | Self::Orders(_)
-            | Self::Ends(_) => &[],
+            | Self::Ends(_)
+            | Self::Unbeaten
+            | Self::Gains(_) => &[],
         }
     }
 
-    /// True if the aim is reached in `now`, to which the trail has led.
-    pub(crate) fn is_reached(&self, pupil: Side, trail: &Trail, now: &AnyPosition) -> bool {
+    /// True if the aim is reached in `now`, to which the trail has led from `start`.
+    pub(crate) fn is_reached(
+        &self,
+        pupil: Side,
+        start: &AnyPosition,
+        trail: &Trail,
+        now: &AnyPosition,
+    ) -> bool {
         match self {
             Self::Takes(Prize::On(cell)) => trail.taken().any(|(on, _)| on == *cell),
             Self::Takes(Prize::Kind(symbol, count)) => {
@@ -122,6 +136,19 @@ impl Aim {
             Self::SetUp => trail.has_sealed(),
             Self::Orders(count) => trail.most_orders() >= *count,
             Self::Ends(count) => trail.turns() >= *count,
+            Self::Unbeaten => {
+                let lost = |outcome: rules::Outcome| {
+                    let winners = outcome.winners();
+                    winners.iter().next().is_some() && !winners.contains(pupil)
+                };
+                is_back(pupil, trail, now) && !now.outcome().is_some_and(lost)
+            }
+            Self::Gains(points) => {
+                let balance = |position| computer::material(position, pupil);
+                is_back(pupil, trail, now)
+                    && now.outcome().is_none()
+                    && balance(now) - balance(start) >= *points
+            }
         }
     }
 }
@@ -177,6 +204,9 @@ mod tests {
             ("holds 3 towns", Aim::HoldsTowns(3)),
             ("set-up complete", Aim::SetUp),
             ("ends 2", Aim::Ends(2)),
+            ("unbeaten", Aim::Unbeaten),
+            ("gains 4", Aim::Gains(4)),
+            ("gains -2", Aim::Gains(-2)),
         ] {
             assert_eq!(Aim::read(text), Some(aim), "{text}");
         }
@@ -194,6 +224,8 @@ mod tests {
             "set-up done",
             "orders 0",
             "ends -1",
+            "unbeaten 2",
+            "gains",
             "win",
         ] {
             assert_eq!(Aim::read(text), None, "{text}");

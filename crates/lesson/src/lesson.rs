@@ -6,6 +6,7 @@ use rules::{AnyPosition, Family, Rules as _, Side};
 use scenario::Scenario;
 
 use crate::aim::{Aim, is_back};
+use crate::puzzle::Puzzle;
 use crate::trail::Trail;
 
 /// A lesson: a position, the side that the pupil plays, and what is to be reached from there.
@@ -31,6 +32,7 @@ pub struct Lesson {
     pub(crate) clues: Vec<Clue>,
     /// The value of every lot drawn in the lesson.
     pub(crate) lots: u64,
+    pub(crate) puzzle: Option<Puzzle>,
     pub(crate) lines: Places,
 }
 
@@ -109,6 +111,8 @@ pub enum Replies {
     Fixed(Vec<Decision>),
     /// The computer, at a level.
     Computer(Level),
+    /// The answer that is worst for the pupil, found by looking at every one: [`computer::best_answer`].
+    Best,
 }
 
 /// One decision of a side: its orders up to where the rules ask somebody else.
@@ -201,6 +205,11 @@ impl Lesson {
         self.limit
     }
 
+    /// The proof of a puzzle; none for a lesson.
+    pub const fn puzzle(&self) -> Option<&Puzzle> {
+        self.puzzle.as_ref()
+    }
+
     /// Who decides for the other side.
     pub const fn replies(&self) -> &Replies {
         &self.replies
@@ -228,7 +237,7 @@ impl Lesson {
 
     /// How the attempt stands in `now`, to which the trail has led.
     pub fn attempt(&self, trail: &Trail, now: &AnyPosition) -> Attempt {
-        let is_reached = |aim: &Aim| aim.is_reached(self.pupil, trail, now);
+        let is_reached = |aim: &Aim| aim.is_reached(self.pupil, &self.start, trail, now);
         if self.aims.iter().all(is_reached) {
             return Attempt::Reached;
         }

@@ -36,15 +36,21 @@
 mod aim;
 mod built_in;
 mod check;
+mod draw;
 mod lesson;
 mod play;
+mod puzzle;
 mod read;
+mod recipe;
 mod text;
 mod trail;
 
 pub use aim::{Aim, Prize};
-pub use built_in::{BuiltInLesson, built_in, files};
+pub use built_in::{BuiltInLesson, built_in, files, puzzle_files, puzzles};
+pub use draw::{draw, found, numbered};
 pub use lesson::{Attempt, Beside, Clue, Decision, Forbidden, Lesson, Replies, Saying, When};
+pub use puzzle::{Idea, Puzzle};
+pub use recipe::{RECIPES, Recipe};
 pub use trail::Trail;
 
 /// The longest lesson text, in bytes.

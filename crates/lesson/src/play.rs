@@ -13,8 +13,10 @@ impl Lesson {
     /// The decision of another side than the pupil's: what the file has for it as far as it is legal, and then what
     /// closes the turn. Empty if the computer decides, or if that side has nothing to decide.
     pub fn reply(&self, trail: &Trail, now: &AnyPosition, side: Side) -> Vec<AnyOrder> {
-        let Replies::Fixed(replies) = &self.replies else {
-            return Vec::new();
+        let replies = match &self.replies {
+            Replies::Fixed(replies) => replies,
+            Replies::Best => return computer::best_answer(now, side),
+            Replies::Computer(_) => return Vec::new(),
         };
         let texts = replies.get(trail.replies()).map_or("", |one| &*one.orders);
         let mut position = now.clone();
@@ -184,14 +186,20 @@ impl<'l> Play<'l> {
             let (side, level) = match (self.attempt(), self.now.to_act()) {
                 (Attempt::Reached, _) => return true,
                 (Attempt::Missed, _) => return false,
-                (Attempt::Open, ToAct::One(side)) if side == self.lesson.pupil => (side, level),
+                (Attempt::Open, ToAct::One(side)) if side == self.lesson.pupil => {
+                    (side, Some(level))
+                }
                 (Attempt::Open, ToAct::One(side)) => match &self.lesson.replies {
-                    Replies::Computer(level) => (side, *level),
+                    Replies::Computer(level) => (side, Some(*level)),
+                    Replies::Best => (side, None),
                     Replies::Fixed(_) => return false,
                 },
                 (Attempt::Open, _) => return false,
             };
-            let orders = computer::play(&self.now, side, level, seed);
+            let orders = match level {
+                Some(level) => computer::play(&self.now, side, level, seed),
+                None => computer::best_answer(&self.now, side),
+            };
             if orders.is_empty() {
                 return false;
             }

@@ -6,6 +6,7 @@ use scenario::{Mistake, did_you_mean, quote};
 use crate::MAX_BYTES;
 use crate::aim::{AIMS, Aim};
 use crate::lesson::{Beside, Clue, Decision, Forbidden, Lesson, Places, Replies, Saying, When};
+use crate::puzzle::Puzzle;
 use crate::text::{Mistakes, Said, Text};
 
 /// The most characters of a sentence: it stands beside the board, and nobody reads more at a time.
@@ -29,8 +30,12 @@ const ONCE: &[&str] = &[
     "lots",
     "do",
     "beside",
+    "idea",
+    "found",
+    "proof",
+    "first",
 ];
-const MANY: &[&str] = &["aim", "say", "refused", "reply", "solve", "hint"];
+const MANY: &[&str] = &["aim", "say", "refused", "reply", "solve", "hint", "only"];
 
 impl Lesson {
     /// Reads a lesson's text and checks it, its solution included. Mistakes name the file `file`; its name without
@@ -132,11 +137,12 @@ impl Reader<'_, '_, '_> {
         let forbidden = self.forbidden();
         let replies = self.replies()?;
         let solution = self.decisions("solve");
-        if solution.is_empty() && matches!(replies, Replies::Fixed(_)) {
+        if solution.is_empty() && !matches!(replies, Replies::Computer(_)) {
             let expected = "one way to the aims, as in `solve: e4-e5 end`";
             self.mistakes.report(1, "no `solve`", expected);
         }
         let clues = self.clues();
+        let puzzle = Puzzle::read(self.text, self.mistakes);
         let scenario = self.said("scenario");
         let scenario = scenario.and_then(|said| scenario::load(&said.text)?.ok());
         Some(Lesson {
@@ -157,6 +163,7 @@ impl Reader<'_, '_, '_> {
             solution,
             clues,
             lots: lots?,
+            puzzle,
             lines,
         })
     }
@@ -474,7 +481,11 @@ impl Reader<'_, '_, '_> {
             (said.word == "reply").then_some((said.line, level.trim()))
         });
         let Some((line, level)) = by_computer else {
-            return Some(Replies::Fixed(self.decisions("reply")));
+            let fixed = self.decisions("reply");
+            return Some(match &fixed[..] {
+                [only] if only.orders == "best" => Replies::Best,
+                _ => Replies::Fixed(fixed),
+            });
         };
         let level = match level.parse() {
             Ok(level) => Some(level),
@@ -488,14 +499,8 @@ impl Reader<'_, '_, '_> {
                 None
             }
         };
-        if self
-            .text
-            .said
-            .iter()
-            .filter(|said| said.word == "reply")
-            .count()
-            > 1
-        {
+        let mut replies = self.text.said.iter().filter(|said| said.word == "reply");
+        if replies.nth(1).is_some() {
             let expected = "either the computer or fixed replies";
             self.mistakes
                 .report(line, "the computer among other replies", expected);

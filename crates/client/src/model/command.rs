@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use board::Cell;
 use families::{AnyFamily, HandCommand, SecretChange, SetUpChange};
 use home::{Invitation, People};
 use kit::model::ask::{Ask, SealAsk};
@@ -28,6 +29,7 @@ use super::settings::Settings;
 use super::table::{Decider, Question, Readout, Spot};
 use super::talk::Talk;
 use super::target::Target;
+use super::welcome::WelcomeCommand;
 
 /// A wish of the user, or news from an [`Effect`](super::Effect).
 #[derive(Debug, Clone)]
@@ -77,6 +79,11 @@ pub(crate) enum ShellCommand {
     Type(Option<String>),
     CloseDialog,
     CloseNotice,
+    /// The user's name, asked for before the first hosting or joining.
+    Named(String),
+    /// Show a paragraph of the rules of what is on the board.
+    Paragraph(&'static str),
+    Welcome(WelcomeCommand),
     /// Make links to invitations lead to this program, or stop that.
     Links(bool),
     /// Forget the report of the last crash.
@@ -236,6 +243,10 @@ pub(crate) enum DraftCommand {
     BackTo(usize),
     /// Ask the computer what to order: it lights a unit, and asked again the order.
     Hint,
+    /// Ask the rules why an order is not possible: the next clicks name the unit and the cell; a second time drops it.
+    WhyNot,
+    /// Ask the rules of the unit on one cell and another cell.
+    WhyPair(Cell, Cell),
     /// End the turn, perhaps after a question.
     EndTurn,
     EndTurnNow,

@@ -1,6 +1,7 @@
-//! The lessons: what was learned so far, and the lesson on the page.
+//! The lessons and puzzles: what was learned so far, and the one on the page.
 
 mod learned;
+mod refutation;
 
 use kit::model::scene::Sketch;
 use lesson::{Attempt, Lesson, Replies, Trail};
@@ -19,11 +20,13 @@ const MISSES: u32 = 2;
 /// The level at which the computer gives hints in a lesson without a solution of its own.
 const HINTS: computer::Level = computer::Level::Normal;
 
-/// The lessons done, and the lesson on the page.
+/// The lessons and puzzles done, and the one on the page.
 #[derive(Debug, Default)]
 pub(crate) struct Lessons {
     pub(crate) learned: Learned,
     pub(crate) open: Option<OpenLesson>,
+    /// The days since the beginning of 1970, by which the puzzle of the day is chosen.
+    pub(crate) day: u64,
 }
 
 /// The lessons of a family in the order in which they are learned.
@@ -31,9 +34,41 @@ pub(crate) fn of_family(family: Family) -> Vec<&'static Lesson> {
     lesson::built_in(family).collect()
 }
 
-/// The name of a lesson under which its progress is kept.
+/// The puzzles of a family, the easiest of each idea first.
+pub(crate) fn puzzles_of(family: Family) -> Vec<&'static Lesson> {
+    lesson::puzzles(family).collect()
+}
+
+/// The lessons, or the puzzles, of the same family, among which this one has its place.
+pub(crate) fn series(of: &Lesson) -> Vec<&'static Lesson> {
+    match of.puzzle() {
+        Some(_) => puzzles_of(of.family()),
+        None => of_family(of.family()),
+    }
+}
+
+/// The puzzle of a day: every puzzle of the program comes once before any comes again, and neighbors differ.
+pub(crate) fn of_day(day: u64) -> Option<&'static Lesson> {
+    let all: Vec<_> = Family::ALL
+        .iter()
+        .flat_map(|one| puzzles_of(*one))
+        .collect();
+    let count = all.len();
+    // a step without a common divisor comes to every place
+    let step =
+        (count / 3..count).find(|step| (2..=*step).all(|by| step % by > 0 || count % by > 0));
+    let place = usize::try_from(day % count.max(1) as u64).unwrap_or_default();
+    all.get(place * step.unwrap_or(1) % count.max(1)).copied()
+}
+
+/// The name of a lesson or puzzle under which its progress is kept.
 pub(crate) fn name(lesson: &Lesson) -> String {
-    format!("{}/{}", lesson.family().name(), lesson.key())
+    let folder = if lesson.puzzle().is_some() {
+        "puzzles/"
+    } else {
+        ""
+    };
+    format!("{folder}{}/{}", lesson.family().name(), lesson.key())
 }
 
 impl Lessons {
@@ -49,6 +84,11 @@ impl Lessons {
         families.sort_by_key(|family| Some(*family) != begun);
         let mut all = families.into_iter().flat_map(of_family);
         all.find(|lesson| !self.is_done(lesson))
+    }
+
+    /// The puzzle of today.
+    pub(crate) fn of_today(&self) -> Option<&'static Lesson> {
+        of_day(self.day)
     }
 
     /// The lessons of one family that are done, and all of them.
@@ -96,7 +136,7 @@ impl OpenLesson {
     pub(crate) fn new(lesson: &'static Lesson, id: u64) -> (Self, Vec<Wish>) {
         let start = lesson.start();
         let other = match lesson.replies() {
-            Replies::Fixed(_) => Decider::Peer,
+            Replies::Fixed(_) | Replies::Best => Decider::Peer,
             Replies::Computer(level) => Decider::Computer(*level),
         };
         let sides = || (0..).map(Seat).zip(start.sides().iter());

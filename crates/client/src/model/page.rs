@@ -21,8 +21,12 @@ pub(crate) enum Page {
     People,
     /// The list of the lessons.
     Lessons,
-    /// The board of a lesson.
+    /// The list of the puzzles.
+    Puzzles,
+    /// The board of a lesson or a puzzle.
     Lesson,
+    /// The first start: name, look, and the ways in.
+    Welcome,
 }
 
 /// A question that must be answered first.
@@ -49,6 +53,8 @@ pub(crate) enum Dialog {
     /// Leave the set-up without its changes?
     SetUp,
     Delete,
+    /// The question for the user's name, before the first hosting or joining.
+    Name,
     /// Say a line that reads as orders?
     SayOrders,
     /// The question for the format and the place of the file that the match is written to.

@@ -11,6 +11,7 @@ mod tabletop;
 mod told;
 mod typed;
 mod waiting;
+mod why;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -32,6 +33,7 @@ use super::talk::Talk;
 pub(crate) use past::Spot;
 pub(crate) use reading::Readout;
 pub(crate) use told::words_of;
+pub(crate) use why::Why;
 
 /// A match on the table: what the session knows of it, and what the user is doing with it.
 #[derive(Debug)]
@@ -98,6 +100,8 @@ pub(crate) struct OnBoard {
     pub(crate) hint: Option<Refusal>,
     /// Words below the board that the user asked for.
     pub(crate) said: Option<String>,
+    /// The question why an order is not possible, while it is being asked.
+    pub(crate) why: Option<Why>,
     /// The computer's advice for the unfinished turn.
     pub(super) advice: Option<hints::Advice>,
 }
@@ -463,6 +467,7 @@ impl Table {
         self.board.hands.put_down();
         self.board.hint = None;
         self.board.said = None;
+        self.board.why = None;
     }
 
     /// The number of steps in the match.

@@ -9,6 +9,7 @@ mod play_on;
 mod record;
 mod rematch;
 mod set_up;
+mod welcome;
 
 use reach::Trouble;
 use rules::Draft;
@@ -82,6 +83,7 @@ impl Model {
                 }
                 self.page = page;
                 self.over.dialog = None;
+                self.over.waiting = None;
                 self.opening.trouble = None;
                 let mut effects = self.take_question_back();
                 if matches!(page, Page::Start | Page::Host | Page::Join | Page::People) {
@@ -96,7 +98,7 @@ impl Model {
                     Page::Help | Page::Rules | Page::Settings => self.from.aside,
                     Page::TryOut => self.from.try_out,
                     Page::PlayOn => self.from.play_on,
-                    Page::Lesson => Page::Lessons,
+                    Page::Lesson => self.list_of_lesson(),
                     // a verdict is shown over whatever was open, and leads back there
                     Page::Verdict if self.replay.is_some() => Page::Replay,
                     Page::Verdict if self.table.is_some() => Page::Table,
@@ -109,7 +111,9 @@ impl Model {
                     | Page::Table
                     | Page::Replay
                     | Page::People
-                    | Page::Lessons => Page::Start,
+                    | Page::Lessons
+                    | Page::Puzzles
+                    | Page::Welcome => Page::Start,
                 };
                 self.opening.trouble = None;
             }
@@ -124,6 +128,12 @@ impl Model {
             ShellCommand::Code(code) => {
                 self.forms.code = code;
                 self.opening.trouble = None;
+            }
+            ShellCommand::Named(name) => return self.take_name(&name),
+            ShellCommand::Welcome(command) => return self.update_welcome(command),
+            ShellCommand::Paragraph(paragraph) => {
+                self.over.paragraph = Some((self.revision, paragraph));
+                return self.update_shell(ShellCommand::Go(Page::Rules));
             }
             ShellCommand::Settings(settings) => {
                 self.settings = settings;
@@ -143,7 +153,10 @@ impl Model {
                     self.settings.services().unwrap_or_default(),
                 )];
             }
-            ShellCommand::CloseDialog => self.over.dialog = None,
+            ShellCommand::CloseDialog => {
+                self.over.dialog = None;
+                self.over.waiting = None;
+            }
             ShellCommand::ForgetReport => {
                 self.machine.report = None;
                 return vec![Effect::ForgetReport];

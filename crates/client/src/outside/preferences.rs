@@ -55,6 +55,12 @@ pub(crate) fn load(home: &Home) -> (Settings, Option<Trouble>) {
     (settings, Some(trouble(what, advice)))
 }
 
+/// True if nobody has set anything in this data folder yet.
+pub(crate) fn is_new(home: &Home) -> bool {
+    // a file that is there and cannot be read belongs to somebody
+    !home.path().join(SETTINGS).exists()
+}
+
 /// Keeps the settings that have changed since `before`.
 pub(crate) fn save(home: &Home, before: &Settings, settings: &Settings) -> Result<(), Trouble> {
     // every exit of the window saves: an unchanged file is left alone

@@ -63,6 +63,21 @@ pub(crate) const HINT: Entry = Entry {
     }),
 };
 
+/// Asks why an order is not possible, where hints are given too.
+pub(crate) const WHY_NOT: Entry = Entry {
+    label: "Why not?",
+    hover: "Why a unit cannot go to a cell or take an enemy: click the unit, then the cell (Y)",
+    keys: &[(NONE, Key::Y)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let is_alone = matches!(model.page, Page::TryOut | Page::Lesson);
+        to_play(model)
+            .filter(|_| !is_lesson_over(model))
+            .filter(|table| is_alone || table.is_against_computer())
+            .map(|_| DraftCommand::WhyNot.into())
+    }),
+};
+
 /// Takes the last order, or change of a set-up, back.
 pub(crate) const UNDO: Entry = Entry {
     label: names::UNDO.label,
@@ -234,10 +249,20 @@ pub(crate) const HELP: Entry = Entry {
     gives: Gives::Shell(|model, _| {
         Some(match model.page {
             Page::Help | Page::Rules => ShellCommand::Back.into(),
-            _ => ShellCommand::Go(Page::Help).into(),
+            _ => match chosen_paragraph(model) {
+                Some(paragraph) => ShellCommand::Paragraph(paragraph).into(),
+                None => ShellCommand::Go(Page::Help).into(),
+            },
         })
     }),
 };
+
+/// The paragraph of the rules on the chosen unit, or on the ground under the keyboard's cell.
+fn chosen_paragraph(model: &Model) -> Option<&'static str> {
+    let table = at_board(model).filter(|_| model.over.dialog.is_none())?;
+    let cell = table.board.selected.or(table.board.cursor)?;
+    families::paragraph(table.position()?, cell)
+}
 
 /// Opens the list of commands, or closes it.
 pub(crate) const FIND: Entry = Entry {
@@ -368,6 +393,28 @@ const HOST: Entry = by_name("Host", "Invite somebody", |model, _| {
 const JOIN: Entry = by_name("Join", "With a code or a letter", |model, _| {
     from_start(model, Page::Join)
 });
+/// True on pages from which a lesson or a puzzle takes nothing away.
+const fn is_free(model: &Model) -> bool {
+    matches!(
+        model.page,
+        Page::Start | Page::Lessons | Page::Puzzles | Page::Lesson
+    )
+}
+
+const LEARN: Entry = by_name("Learn", "Short lessons that you play", |model, _| {
+    is_free(model).then(|| ShellCommand::Go(Page::Lessons).into())
+});
+const PUZZLES: Entry = by_name("Puzzles", "Positions with one right turn", |model, _| {
+    is_free(model).then(|| ShellCommand::Go(Page::Puzzles).into())
+});
+const OF_TODAY: Entry = by_name(
+    "Puzzle of the day",
+    "The same for everybody today",
+    |model, _| {
+        let puzzle = model.lessons.of_today().filter(|_| is_free(model));
+        puzzle.map(|puzzle| LessonCommand::Open(puzzle).into())
+    },
+);
 const PEOPLE: Entry = by_name("People", "The players you have met", |model, _| {
     from_start(model, Page::People)
 });
@@ -421,6 +468,12 @@ const ROWS: [Row; 20] = [
         "H",
         "a hint, in a lesson, in a try-out and against the computer",
         &[HINT],
+    ),
+    row(
+        Group::Turn,
+        "Y",
+        "why a unit cannot go somewhere, in the same places: click the unit, then the cell",
+        &[WHY_NOT],
     ),
     row(
         Group::Turn,
@@ -481,14 +534,19 @@ const ROWS: [Row; 20] = [
         "play the record by itself, or pause",
         &[PLAY],
     ),
-    row(Group::Program, "F1", "this page", &[HELP]),
+    row(
+        Group::Program,
+        "F1",
+        "this page; with a unit chosen, its paragraph of the rules",
+        &[HELP],
+    ),
     row(
         Group::Program,
         "Ctrl+K, /",
         "find any command by its name, or write an order such as e2-e4",
         &[
             FIND, UNDO_ALL, OFFER_DRAW, TAKEBACK, RESIGN, TRY_OUT, EXPORT, LEAVE, PLAY_HERE, HOST,
-            JOIN, PEOPLE, SETTINGS, RULES,
+            JOIN, LEARN, PUZZLES, OF_TODAY, PEOPLE, SETTINGS, RULES,
         ],
     ),
 ];
@@ -649,10 +707,17 @@ mod tests {
 
     #[test]
     fn every_command_can_be_given_at_a_table_and_is_carried_out() {
-        let ways_in = [PLAY_HERE, HOST, JOIN, PEOPLE].map(|entry| entry.label);
+        let ways_in = [PLAY_HERE, HOST, JOIN, PEOPLE, LEARN, PUZZLES, OF_TODAY];
+        let ways_in = ways_in.map(|entry| entry.label);
         // a list to choose from is there in some families only; a takeback needs another player, an export a
         // file, and hints a lesson: their own tests give these
-        let elsewhere = ["Next choice", "Hint", TAKEBACK.label, EXPORT.label];
+        let elsewhere = [
+            "Next choice",
+            "Hint",
+            WHY_NOT.label,
+            TAKEBACK.label,
+            EXPORT.label,
+        ];
         for (_, entry) in entries().filter(|(_, entry)| !elsewhere.contains(&entry.label)) {
             let mut game = Match::new("clash-of-arms", Match::PEOPLE);
             game.click_something();

@@ -9,8 +9,8 @@ use protocol::ContinueTerms;
 use protocol::manifest::ClaimEffect;
 use rules::Rules;
 
-use super::export;
 use super::question::{answers, title};
+use super::{export, welcome};
 use crate::model::{
     Command, Dialog, DraftCommand, LibraryCommand, MatchCommand, Model, SecretCommand,
     SetUpCommand, ShellCommand,
@@ -156,6 +156,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     "Cancel",
                 );
             }
+            Dialog::Name => welcome::ask_name(ui, out),
             Dialog::Export => export::show(model, ui, out),
             Dialog::SetUp => {
                 title(ui, "Leave without your changes?");

@@ -4,6 +4,7 @@ use eframe::egui::{
     Button, CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, RichText, ScrollArea, Ui,
     vec2,
 };
+use kit::model::words::capital;
 use kit::views::theme::palette;
 use kit::views::widgets::{
     awaited, banner, card, edge, keep_focus_in_sight, note, pips, primary, side_column,
@@ -11,9 +12,9 @@ use kit::views::widgets::{
 };
 use lesson::Attempt;
 
-use super::commands::{END_TURN, HINT, REDO, UNDO, command};
-use super::{View, around, asking, match_board, record, rules_text, side_panel};
-use crate::model::lessons::{OpenLesson, of_family};
+use super::commands::{END_TURN, HINT, REDO, UNDO, WHY_NOT, command};
+use super::{View, around, asking, match_board, puzzles, record, rules_text, side_panel};
+use crate::model::lessons::{OpenLesson, series};
 use crate::model::{Command, DraftCommand, LessonCommand, Model, Page, ShellCommand};
 
 const WIDTH: f32 = 350.0;
@@ -94,17 +95,25 @@ fn keys(model: &Model, open: &OpenLesson, view: &View, ui: &Ui, out: &mut Vec<Co
 /// The lesson's place, its name and its task.
 fn heading(open: &OpenLesson, ui: &mut Ui) {
     let family = open.lesson.family();
-    let all = of_family(family);
+    let all = series(open.lesson);
     let place = all.iter().position(|one| *one == open.lesson);
     let number = place.map_or(0, |place| place + 1);
     let title = families::title(family);
-    note(ui, format!("{title}, lesson {number} of {}", all.len()));
+    let kind = if is_puzzle(open) { "puzzle" } else { "lesson" };
+    note(ui, format!("{title}, {kind} {number} of {}", all.len()));
     ui.label(RichText::new(open.lesson.title()).size(22.0));
     ui.add(Label::new(RichText::new(open.lesson.task()).size(16.5).strong()).wrap());
 }
 
-/// The turns that the lesson leaves.
+const fn is_puzzle(open: &OpenLesson) -> bool {
+    open.lesson.puzzle().is_some()
+}
+
+/// The turns that the lesson leaves, or how hard a puzzle is.
 fn limit(open: &OpenLesson, ui: &mut Ui) {
+    if let Some(puzzle) = open.lesson.puzzle() {
+        return note(ui, capital(&puzzles::found_words(puzzle.found())));
+    }
     let limit = open.lesson.limit();
     let now = (open.trail.turns() + 1).min(limit);
     note(
@@ -121,12 +130,20 @@ fn words(open: &OpenLesson, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>
     let palette = palette(ui);
     match open.stands {
         Attempt::Reached => {
-            ui.colored_label(palette.good, RichText::new("Done!").size(19.0));
-            ui.add(Label::new(RichText::new(open.lesson.done()).size(15.5)).wrap());
+            let word = if is_puzzle(open) { "Solved!" } else { "Done!" };
+            ui.colored_label(palette.good, RichText::new(word).size(19.0));
+            let done = open.lesson.puzzle().map(puzzles::proof_words);
+            let done = done.unwrap_or_else(|| open.lesson.done().to_owned());
+            ui.add(Label::new(RichText::new(done).size(15.5)).wrap());
         }
         Attempt::Missed => {
             let text = RichText::new("Not yet.").size(19.0);
             ui.colored_label(palette.warn, text);
+            if let Some(refutation) = open.refutation() {
+                ui.add(Label::new(RichText::new(refutation).size(15.5)).wrap());
+                ui.add(Label::new("Look at the board: that is the best answer. Try again.").wrap());
+                return;
+            }
             let why = match open.lesson.limit() {
                 1 => "The turn is over, and the aim is not reached. Try again: nothing is lost.",
                 _ => "The turns are over, and the aim is not reached. Try again: nothing is lost.",
@@ -168,12 +185,12 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
     let table = &open.table;
     match open.stands {
         Attempt::Reached => {
-            let all = of_family(open.lesson.family());
-            let is_last = all.last() == Some(&open.lesson);
-            let text = if is_last {
-                "To the lessons"
-            } else {
-                "Next lesson"
+            let is_last = series(open.lesson).last() == Some(&open.lesson);
+            let text = match (is_puzzle(open), is_last) {
+                (false, false) => "Next lesson",
+                (false, true) => "To the lessons",
+                (true, false) => "Next puzzle",
+                (true, true) => "To the puzzles",
             };
             if wide_primary(ui, text, true)
                 .on_hover_text("Enter")
@@ -237,22 +254,31 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
 fn tools(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) {
     let small = |text: &str| Button::new(text.to_owned()).min_size(vec2(0.0, 28.0));
     if open.stands == Attempt::Open {
-        let hint = command(&HINT, model);
-        let button = ui.add_enabled(hint.is_some(), small(HINT.label));
-        if button.on_hover_text(HINT.hover).clicked() {
-            out.extend(hint);
+        for entry in [HINT, WHY_NOT] {
+            let given = command(&entry, model);
+            let button = ui.add_enabled(given.is_some(), small(entry.label));
+            if button.on_hover_text(entry.hover).clicked() {
+                out.extend(given);
+            }
         }
     }
     // when it is missed, the large button says the same
     if open.stands != Attempt::Missed
         && ui
             .add(small("Again"))
-            .on_hover_text("The lesson from its beginning")
+            .on_hover_text(match is_puzzle(open) {
+                true => "The puzzle from its beginning",
+                false => "The lesson from its beginning",
+            })
             .clicked()
     {
         out.push(LessonCommand::Again.into());
     }
-    if ui.add(small("All lessons")).clicked() {
-        out.push(ShellCommand::Go(Page::Lessons).into());
+    let (text, page) = match is_puzzle(open) {
+        true => ("All puzzles", Page::Puzzles),
+        false => ("All lessons", Page::Lessons),
+    };
+    if ui.add(small(text)).clicked() {
+        out.push(ShellCommand::Go(page).into());
     }
 }

@@ -10,7 +10,19 @@ use crate::model::{Command, LessonCommand, Model, Page, ShellCommand};
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 720.0, |ui| {
-        ui.label("Short positions that you play yourself. The first five take ten minutes.");
+        with_right(
+            ui,
+            |ui| {
+                ui.label(
+                    "Short positions that you play yourself. The first five take ten minutes.",
+                );
+            },
+            |ui| {
+                if ui.button("Puzzles").clicked() {
+                    out.push(ShellCommand::Go(Page::Puzzles).into());
+                }
+            },
+        );
         ui.add_space(10.0);
         for family in families::shown(false) {
             let lessons = of_family(family);

@@ -37,6 +37,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
             keys: String::new(),
             gives: vec![BoardCommand::Cursor(cell).into()],
         }));
+        found.extend(why(model, typed));
         let orders = table.orders_like(typed).into_iter();
         found.extend(orders.map(|(written, does)| Found {
             text: format!("Order {does}"),
@@ -71,8 +72,35 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
     found
 }
 
+/// The question why the unit on one cell cannot go to another, written as `why e2 e4`.
+fn why(model: &Model, typed: &str) -> Option<Found> {
+    let asked = command(&super::commands::WHY_NOT, model)?;
+    let mut words = typed.to_lowercase();
+    words.retain(|letter| letter != '?');
+    let mut words = words.split([' ', '-']).filter(|word| !word.is_empty());
+    if words.next() != Some("why") {
+        return None;
+    }
+    let cells: Vec<Cell> = words.filter_map(|word| word.parse().ok()).collect();
+    let (text, gives) = match cells[..] {
+        [from, to] => (
+            format!("Why not from {from} to {to}?"),
+            DraftCommand::WhyPair(from, to).into(),
+        ),
+        _ => ("Why not? Write two cells: why e2 e4".to_owned(), asked),
+    };
+    Some(Found {
+        text,
+        keys: "",
+        gives: vec![gives],
+    })
+}
+
 /// Other words by which people look for a command: those of other programs, and what they want to do.
-const ALSO: [(&str, &str); 14] = [
+const ALSO: [(&str, &str); 17] = [
+    ("Why not?", "explain illegal impossible refused rule"),
+    ("Learn", "tutorial lessons teach how to play"),
+    ("Puzzles", "tactics problems exercises"),
     ("End turn", "finish done send move pass"),
     ("Undo", "take back"),
     ("Undo all", "take back reset start over"),

@@ -20,7 +20,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         card(ui, |ui| {
             section(ui, "Your name");
             let field = TextEdit::singleline(&mut settings.name)
-                .hint_text("Player")
+                .hint_text("How others see you")
                 .char_limit(LONGEST_NAME)
                 .desired_width(260.0);
             ui.add(field).accessible_name("Your name");

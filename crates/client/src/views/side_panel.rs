@@ -12,7 +12,9 @@ use protocol::Stage;
 use protocol::manifest::Pace;
 use rules::{AnyPosition, Draft, Rules, ToAct};
 
-use super::commands::{END_TURN, HINT, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, command};
+use super::commands::{
+    END_TURN, HINT, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, WHY_NOT, command,
+};
 use super::{View, agreement, asking, chat, clocks, events, mail, offers, people, record, verdict};
 use crate::model::play_on::PlayOnCommand;
 use crate::model::table::{Spot, Table};
@@ -184,11 +186,15 @@ fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         }
         next_row(model, table, ui, out);
         undo_row(model, draft, ui, out);
-        if let Some(hint) = command(&HINT, model)
-            && ui.button(HINT.label).on_hover_text(HINT.hover).clicked()
-        {
-            out.push(hint);
-        }
+        ui.horizontal(|ui| {
+            for entry in [HINT, WHY_NOT] {
+                if let Some(given) = command(&entry, model)
+                    && ui.button(entry.label).on_hover_text(entry.hover).clicked()
+                {
+                    out.push(given);
+                }
+            }
+        });
         choices(table, ui, out);
         ScrollArea::vertical()
             .id_salt("orders")

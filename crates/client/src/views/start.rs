@@ -7,7 +7,7 @@ use kit::views::widgets::{
     banner, big_button, big_button_height, card, note, page, primary, section, trouble, with_right,
 };
 
-use super::{View, invited, lessons, shelf};
+use super::{View, invited, lessons, puzzles, shelf};
 use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 
 pub(crate) fn emblem(view: &mut View, ui: &mut Ui, size: f32) {
@@ -49,6 +49,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 if ui.button("Learn").on_hover_text(about).clicked() {
                     out.push(ShellCommand::Go(Page::Lessons).into());
                 }
+                let about = "Positions with one right turn";
+                if ui.button("Puzzles").on_hover_text(about).clicked() {
+                    out.push(ShellCommand::Go(Page::Puzzles).into());
+                }
                 let about = "The players you have met";
                 if ui.button("People").on_hover_text(about).clicked() {
                     out.push(ShellCommand::Go(Page::People).into());
@@ -60,7 +64,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             let label = ui.label("Your name");
             let mut settings = model.settings.clone();
             let field = TextEdit::singleline(&mut settings.name)
-                .hint_text("Player")
+                .hint_text("How others see you")
                 .char_limit(LONGEST_NAME)
                 .desired_width(220.0);
             if ui.add(field).labelled_by(label.id).changed() {
@@ -72,6 +76,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         lessons::offer(model, ui, out);
         ways_in(view, ui, out);
         ui.add_space(18.0);
+        puzzles::of_today(model, ui, out);
         // both may be there: a match that did not open, and settings that do not read
         for what in model.opening.trouble.iter().chain(&model.over.notice) {
             trouble(ui, what);

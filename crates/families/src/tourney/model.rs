@@ -5,6 +5,7 @@ pub mod foresight;
 pub mod hand;
 pub mod men;
 pub mod muster;
+pub mod paragraph;
 pub mod record;
 pub mod secret;
 pub mod words;
@@ -36,6 +37,10 @@ impl FamilyModel for Tourney {
         // the default never shows: a test draws every diagram of this text
         let diagrams = picture::tourney::diagrams(RULES).unwrap_or_default();
         Rulebook::read(RULES, diagrams)
+    }
+
+    fn paragraph(position: &Self::Position, cell: Cell) -> Option<&'static str> {
+        paragraph::of(position, cell)
     }
 }
 

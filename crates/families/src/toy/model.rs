@@ -87,6 +87,10 @@ impl FamilyModel for Toy {
         let text = "# The toy\n\n## 1 Fights\n\n1. A unit that enters the enemy's cell fights: both sides choose a card, and the loser retreats.\n";
         Rulebook::read(text, Vec::new())
     }
+
+    fn paragraph(_: &Self::Position, _: Cell) -> Option<&'static str> {
+        None
+    }
 }
 
 /// The thing without a cell that is chosen: a prisoner who is to return.

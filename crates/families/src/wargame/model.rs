@@ -3,6 +3,7 @@
 pub mod deeds;
 pub mod editor;
 pub mod hand;
+pub mod paragraph;
 pub mod record;
 pub mod set_up;
 pub mod words;
@@ -42,6 +43,10 @@ impl FamilyModel for WarGame {
         // the default never shows: a test draws every diagram of this text
         let diagrams = picture::wargame::diagrams(RULES).unwrap_or_default();
         Rulebook::read(RULES, diagrams)
+    }
+
+    fn paragraph(position: &Self::Position, cell: Cell) -> Option<&'static str> {
+        paragraph::of(position, cell)
     }
 }
 

@@ -4,6 +4,7 @@ pub mod editor;
 pub mod entry;
 mod formation;
 pub mod hand;
+pub mod paragraph;
 pub mod record;
 pub mod set_up;
 pub mod words;
@@ -49,6 +50,10 @@ impl FamilyModel for Warlord {
         // the default never shows: a test draws every diagram of this text
         let diagrams = picture::warlord::diagrams(RULES).unwrap_or_default();
         Rulebook::read(RULES, diagrams)
+    }
+
+    fn paragraph(position: &Self::Position, cell: Cell) -> Option<&'static str> {
+        paragraph::of(position, cell)
     }
 }
 

@@ -174,6 +174,8 @@ pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
     }
     /// The rules text, taken apart.
     fn rulebook() -> Rulebook;
+    /// The paragraph of the rules text on what is on a cell: on its unit, or else on its ground; `None` for open ground.
+    fn paragraph(position: &Self::Position, cell: Cell) -> Option<&'static str>;
 }
 
 /// The things that a user holds or has switched on at a table of one family, and the meaning of a click there.

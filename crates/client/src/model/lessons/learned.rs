@@ -11,7 +11,10 @@ pub(crate) struct Learned {
     /// The start page no longer offers lessons first.
     #[serde(rename = "put-away", default)]
     pub(crate) is_put_away: bool,
-    /// The lessons done, as `family/key`.
+    /// The first start was gone through.
+    #[serde(rename = "welcomed", default)]
+    pub(crate) is_welcomed: bool,
+    /// The lessons done, as `family/key`, and the puzzles, as `puzzles/family/key`.
     #[serde(default)]
     done: BTreeSet<String>,
     /// Entries of a later version.
@@ -24,6 +27,8 @@ pub(crate) struct Learned {
 pub(crate) enum LearnedChange {
     Done(String),
     PutAway(bool),
+    /// The first start is over.
+    Welcomed,
 }
 
 impl Learned {
@@ -46,6 +51,7 @@ impl Learned {
                 self.done.insert(name);
             }
             LearnedChange::PutAway(is_put_away) => self.is_put_away = is_put_away,
+            LearnedChange::Welcomed => self.is_welcomed = true,
         }
     }
 }
@@ -61,6 +67,7 @@ mod tests {
         assert!(learned.has("warlord/turn") && !learned.is_put_away);
         learned.change(LearnedChange::Done("warlord/claim".to_owned()));
         learned.change(LearnedChange::PutAway(true));
+        learned.change(LearnedChange::Welcomed);
         let again = Learned::read(&learned.write()).expect("TOML");
         assert_eq!(again, learned);
         for kept in [
@@ -69,6 +76,7 @@ mod tests {
             "stars = 3",
             "red = 1",
             "put-away = true",
+            "welcomed = true",
         ] {
             assert!(learned.write().contains(kept), "{}", learned.write());
         }

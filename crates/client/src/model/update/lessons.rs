@@ -6,7 +6,7 @@ use rules::AnyOrder;
 
 use super::effect;
 use crate::model::call::{Call, Sound};
-use crate::model::lessons::{LearnedChange, OpenLesson, name, of_family};
+use crate::model::lessons::{LearnedChange, OpenLesson, name, series};
 use crate::model::table::{Question, Wish};
 use crate::model::{Effect, LessonCommand, Model, Page};
 
@@ -26,13 +26,16 @@ impl Model {
             LessonCommand::Next => {
                 let open = self.lessons.open.as_ref();
                 let next = open.and_then(|open| {
-                    let all = of_family(open.lesson.family());
-                    let mut rest = all.into_iter().skip_while(|one| *one != open.lesson);
-                    rest.nth(1)
+                    let all = series(open.lesson).into_iter();
+                    let rest = all.skip_while(|one| *one != open.lesson).skip(1);
+                    // puzzles that are solved would be passed through one by one
+                    let is_wanted =
+                        |one: &&Lesson| one.puzzle().is_none() || !self.lessons.is_done(one);
+                    rest.into_iter().find(is_wanted)
                 });
                 match next {
                     Some(lesson) => return self.open_lesson(lesson),
-                    None => self.page = Page::Lessons,
+                    None => self.page = self.list_of_lesson(),
                 }
             }
             LessonCommand::Hint => {
@@ -45,6 +48,15 @@ impl Model {
             }
         }
         Vec::new()
+    }
+
+    /// The list that the lesson or puzzle on the page is in.
+    pub(super) fn list_of_lesson(&self) -> Page {
+        let open = self.lessons.open.as_ref();
+        match open.and_then(|open| open.lesson.puzzle()) {
+            Some(_) => Page::Puzzles,
+            None => Page::Lessons,
+        }
     }
 
     fn open_lesson(&mut self, lesson: &'static Lesson) -> Vec<Effect> {
@@ -99,7 +111,7 @@ impl Model {
         }
     }
 
-    fn learn(&mut self, change: LearnedChange) -> Effect {
+    pub(super) fn learn(&mut self, change: LearnedChange) -> Effect {
         // at once, so that the page does not wait for the file
         self.lessons.learned.change(change.clone());
         Effect::Learn(change)

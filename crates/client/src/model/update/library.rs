@@ -16,8 +16,14 @@ use crate::model::table::Table;
 use crate::model::target::Target;
 use crate::model::{Dialog, Effect, LibraryCommand, Model, Opening, Outreach, Page};
 
+/// The name of a user who has given none.
+const NAMELESS: &str = "Newcomer";
+
 impl Model {
     pub(super) fn update_library(&mut self, command: LibraryCommand) -> Vec<Effect> {
+        if let Some(asked) = self.ask_name(&command) {
+            return asked;
+        }
         let effect = match command {
             LibraryCommand::StartLocal => self.start_local(),
             // the order of these two arms matters: over a line that stands the rematch is offered there, otherwise by a
@@ -390,6 +396,7 @@ impl Model {
 
     pub(super) fn name(&self) -> String {
         let name = self.settings.name.trim();
-        if name.is_empty() { "Player" } else { name }.to_owned()
+        // alone at this machine: before anybody else sees a name, the user is asked for one
+        if name.is_empty() { NAMELESS } else { name }.to_owned()
     }
 }

@@ -10,6 +10,7 @@ use super::effect;
 use crate::model::call::{Call, Sound};
 use crate::model::export::ExportForm;
 use crate::model::table::{Question, Table};
+use crate::model::welcome::DEMO;
 use crate::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
 
 impl Model {
@@ -66,6 +67,9 @@ impl Model {
                     self.page = Page::Start;
                 }
                 self.opening.trouble = Some(trouble);
+            }
+            News::Thought(question, orders) if question.table == DEMO => {
+                self.welcome.hear(&question, orders);
             }
             News::Thought(question, orders) => {
                 if let Some(effects) = self.hear_in_lesson(&question, &orders) {

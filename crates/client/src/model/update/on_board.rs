@@ -6,6 +6,7 @@ use kit::model::meaning::trouble;
 use kit::model::scene::Sketch;
 use rules::Draft;
 
+use super::super::table::Table;
 use super::super::{
     BoardCommand, Dialog, DraftCommand, Effect, HandCommand, Model, Page, ReplayCommand,
     SecretCommand,
@@ -29,6 +30,11 @@ impl Model {
                 }
             }
             DraftCommand::Hint => return self.hint(),
+            DraftCommand::WhyNot => self.explain(Table::ask_why),
+            DraftCommand::WhyPair(from, to) => {
+                self.over.typed = None;
+                self.explain(|table| table.answer_why(from, to));
+            }
             DraftCommand::EndTurn | DraftCommand::EndTurnNow => {
                 // read before the table is borrowed; a try-out or a lesson asks nothing, as nothing in it is final
                 let page = self.page;
@@ -68,6 +74,22 @@ impl Model {
             }
         }
         Vec::new()
+    }
+
+    /// Has the table explain an order, as far as that is allowed there.
+    fn explain(&mut self, explain: impl FnOnce(&mut Table)) {
+        let is_alone = matches!(self.page, Page::TryOut | Page::Lesson);
+        let Some(table) = self.shown_mut() else {
+            return;
+        };
+        // as for hints: here and not in the window alone
+        if !is_alone && !table.is_against_computer() {
+            let what = "the program explains no orders in a match with another person";
+            let advice = "try out from this board to ask";
+            self.over.notice = Some(trouble(what, advice));
+            return;
+        }
+        explain(table);
     }
 
     /// A hint for the turn on the board, as far as one is allowed there.
@@ -181,7 +203,10 @@ impl Model {
             return;
         }
         match command {
-            BoardCommand::Click(cell) => table.click(cell),
+            BoardCommand::Click(cell) => match table.board.why {
+                Some(asked) => table.why_click(asked, cell),
+                None => table.click(cell),
+            },
             BoardCommand::Lift(cell) => table.lift(cell),
             BoardCommand::Drag(from, to) => table.drag(from, to),
             BoardCommand::Cursor(cell) => table.board.cursor = Some(cell),
