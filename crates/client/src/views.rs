@@ -2,6 +2,7 @@
 
 mod about;
 mod agreement;
+mod cards;
 mod chat;
 mod clocks;
 pub(crate) mod commands;

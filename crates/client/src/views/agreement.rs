@@ -2,7 +2,7 @@
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
 use kit::model::words::seen_side;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;
 use rules::{AnyPosition, Rules};
@@ -111,7 +111,7 @@ pub(crate) fn tag(ui: &mut Ui, text: &str) {
         .show(ui, |ui| {
             ui.label(
                 RichText::new(text)
-                    .size(12.0)
+                    .size(size::SMALL)
                     .color(ui.visuals().text_color()),
             )
         });

@@ -1,11 +1,12 @@
 //! The parts of every question over a page: its title and its answers.
 
 use eframe::egui::{Align, Button, Layout, RichText, Ui, vec2};
+use kit::views::theme::size;
 
 use crate::model::{Command, ShellCommand};
 
 pub(crate) fn title(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).size(21.0));
+    ui.label(RichText::new(text).size(size::TITLE));
 }
 
 /// The answer that does it at the right, the one that does nothing at the left.
