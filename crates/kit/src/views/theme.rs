@@ -298,7 +298,7 @@ fn dress(style: &mut egui::Style, dark: bool) {
     visuals.selection.bg_fill = if dark {
         hex(0x18_4A_50)
     } else {
-        hex(0xBF_E0_E0)
+        hex(0xC8_EA_D0)
     };
     visuals.selection.stroke = Stroke::new(
         1.0,
@@ -486,8 +486,6 @@ mod tests {
                 look.palette().accent,
                 visuals.hyperlink_color,
                 visuals.selection.bg_fill,
-                visuals.widgets.inactive.bg_fill,
-                visuals.widgets.hovered.bg_fill,
             ];
             for side in (0..rules::MAX_SIDES).filter_map(Side::new).map(side_color) {
                 for control in controls {
