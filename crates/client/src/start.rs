@@ -16,7 +16,7 @@ use eframe::egui::{IconData, ViewportBuilder};
 use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use eframe::wgpu::DeviceType;
 use home::Home;
-use kit::views::emblem;
+use kit::views::{emblem, pace};
 
 use crate::app::App;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -175,6 +175,8 @@ fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> ef
         "warlord",
         native,
         Box::new(move |creation| {
+            // the first way alone refuses adapters that draw in software
+            pace::set(&creation.egui_ctx, way == Renderer::Wgpu);
             Ok(Box::new(
                 App::new(&creation.egui_ctx, home, first).removing(marker),
             ))

@@ -3,6 +3,7 @@
 mod about;
 mod agreement;
 mod aloud;
+mod cards;
 mod chat;
 mod clocks;
 pub(crate) mod commands;

@@ -4,7 +4,7 @@
 
 use board::{Board, Shape};
 use divan::Bencher;
-use kit::views::measure::BoardFrame;
+use kit::views::measure::{BoardFrame, draw_ground};
 
 fn main() {
     divan::main();
@@ -72,4 +72,45 @@ fn begin((shape, files, ranks, tokens, zoom): Case) -> (BoardFrame, usize) {
         assert!(vertices > 0 && vertices < tokens);
     }
     (frame, vertices)
+}
+
+/// A third of the cells are woods, hills, water and towns, and the layers are kept.
+#[divan::bench(args = CASES)]
+fn kept_with_ground(bencher: Bencher<'_, '_>, case: Case) {
+    let (mut frame, vertices) = begin(case);
+    frame.cover();
+    let covered = frame.draw();
+    // from far away the ground is a picture, and has no corners of its own
+    assert!(covered.board_vertices >= vertices);
+    bencher.bench_local(|| {
+        let drawn = frame.draw();
+        assert_eq!(drawn, covered);
+        drawn
+    });
+}
+
+/// A token moved on such a board: the layers are built again.
+#[divan::bench(args = CASES)]
+fn rebuilt_with_ground(bencher: Bencher<'_, '_>, case: Case) {
+    let (mut frame, _) = begin(case);
+    frame.cover();
+    let mut before = frame.draw().builds;
+    bencher.bench_local(|| {
+        frame.touch();
+        let drawn = frame.draw();
+        assert_eq!(drawn.builds, before + 1);
+        before = drawn.builds;
+        drawn
+    });
+}
+
+/// The drawings of all grounds, once for each size that is zoomed to.
+#[divan::bench(args = [(Shape::Square, 24), (Shape::Square, 61), (Shape::Hex, 61), (Shape::Square, 112)])]
+fn ground(bencher: Bencher<'_, '_>, (shape, pixels): (Shape, u16)) {
+    let board = Board::of(shape, 16, 12).expect("a board");
+    bencher.bench_local(|| {
+        let drawn = draw_ground(board, pixels);
+        assert!(drawn > 50 * usize::from(pixels) * usize::from(pixels));
+        drawn
+    });
 }

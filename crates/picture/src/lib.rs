@@ -50,7 +50,6 @@ pub use diagram::{Diagram, DiagramError, DiagramMistake, Stated};
 pub use family::{position_words, stated_position, symbols};
 pub use ground::Ground;
 pub use layout::{Layout, Point};
-pub use numbers::number_places;
 pub use page::{Fold, Page};
 pub use palette::{BoardColors, Rgb};
 pub use scene::{Arrow, Beside, Framed, Line, LineKind, Mark, Part, Played, Range, Scene, Token};

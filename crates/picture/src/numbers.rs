@@ -10,7 +10,11 @@ const PLACES: [i32; 3] = [42, 66, 18];
 
 /// The distance of each arrow's number from the start of the arrow, on a board whose cells are `side` wide with their
 /// middles at `middle`. If two numbers would overlap, the later one moves along its arrow.
-pub fn number_places(arrows: &[Arrow], middle: impl Fn(Cell) -> Point, side: i32) -> Vec<i32> {
+pub(crate) fn number_places(
+    arrows: &[Arrow],
+    middle: impl Fn(Cell) -> Point,
+    side: i32,
+) -> Vec<i32> {
     let mut taken: Vec<Point> = Vec::with_capacity(arrows.len());
     let place = |arrow: &Arrow| {
         let (from, to) = (middle(arrow.from), middle(arrow.to));

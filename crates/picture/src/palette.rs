@@ -43,11 +43,6 @@ pub struct BoardColors {
 }
 
 impl BoardColors {
-    /// The colors on a dark or a light page.
-    pub const fn of(dark: bool) -> &'static Self {
-        if dark { &Self::DARK } else { &Self::LIGHT }
-    }
-
     /// The colors on a light page, and in pictures for any page.
     pub const LIGHT: Self = Self {
         table: Rgb(0xDC_D8_CC),
@@ -75,18 +70,19 @@ impl BoardColors {
     /// The colors on a dark page.
     pub const DARK: Self = Self {
         table: Rgb(0x14_16_1A),
-        // pale on a dark page too: the drawings of ground and the rims of the tokens are black
-        cells: [Rgb(0xC9_C2_AF), Rgb(0xB6_AE_98)],
+        // pale on a dark page too: the drawings of ground and the rims of the tokens are black; cooler than on a light
+        // page, and farther apart, since both shades look alike beside a dark table
+        cells: [Rgb(0xC6_CB_C8), Rgb(0xA6_AD_AC)],
         grounds: [
-            Rgb(0x9B_97_AB),
-            Rgb(0x76_95_71),
-            Rgb(0x9E_82_60),
-            Rgb(0x82_A8_C2),
-            Rgb(0x8E_8A_8B),
-            Rgb(0x97_AB_74),
-            Rgb(0xAB_9B_75),
-            Rgb(0x7C_72_6A),
-            Rgb(0xA0_8B_70),
+            Rgb(0x9B_9A_B0),
+            Rgb(0x6D_92_70),
+            Rgb(0xA0_8A_68),
+            Rgb(0x78_A4_C4),
+            Rgb(0x8A_8C_92),
+            Rgb(0x8F_AB_78),
+            Rgb(0xA9_A0_80),
+            Rgb(0x7A_77_76),
+            Rgb(0x9E_8E_76),
         ],
         ground_ink: 100,
         coordinates: Rgb(0xA9_AE_B8),
@@ -97,13 +93,34 @@ impl BoardColors {
         range_spent: Rgb(0x6A_65_5A),
     };
 
-    /// The fill of a cell with that ground; `None` for a hole.
-    #[inline]
-    pub fn ground(&self, layout: Layout, cell: Cell, ground: Ground) -> Option<Rgb> {
-        // White's corner on the left is dark, as on a chess board
-        let is_dark = !layout.has_hexes() && (cell.file() + cell.rank()).is_multiple_of(2);
+    /// The colors of high contrast: nothing on the board is between pale and dark.
+    pub const CONTRAST: Self = Self {
+        table: Rgb(0x00_00_00),
+        cells: [Rgb(0xFF_FF_FF), Rgb(0xE0_E0_E0)],
+        grounds: [
+            Rgb(0xD0_C4_F4),
+            Rgb(0x7C_C8_78),
+            Rgb(0xE8_B8_78),
+            Rgb(0x88_CC_FF),
+            Rgb(0xC8_C8_C8),
+            Rgb(0xC0_E8_80),
+            Rgb(0xF0_DC_A0),
+            Rgb(0xB0_A8_A8),
+            Rgb(0xE0_B8_88),
+        ],
+        ground_ink: 200,
+        coordinates: Rgb(0xFF_FF_FF),
+        legal: Rgb(0x00_58_30),
+        last: Rgb(0x54_00_A8),
+        threat: Rgb(0xA0_00_20),
+        range: Rgb(0x00_2E_9C),
+        range_spent: Rgb(0x40_40_40),
+    };
+
+    /// The color of a ground, of open land the first shade; `None` for a hole.
+    pub const fn land(&self, ground: Ground) -> Option<Rgb> {
         Some(match ground {
-            Ground::Open => self.cells[usize::from(is_dark)],
+            Ground::Open => self.cells[0],
             Ground::Town => self.grounds[0],
             Ground::Trees => self.grounds[1],
             Ground::Hill => self.grounds[2],
@@ -115,5 +132,16 @@ impl BoardColors {
             Ground::Bridge => self.grounds[8],
             Ground::Hole => return None,
         })
+    }
+
+    /// The fill of a cell with that ground; `None` for a hole.
+    #[inline]
+    pub fn ground(&self, layout: Layout, cell: Cell, ground: Ground) -> Option<Rgb> {
+        // White's corner on the left is dark, as on a chess board
+        let is_dark = !layout.has_hexes() && (cell.file() + cell.rank()).is_multiple_of(2);
+        match ground {
+            Ground::Open => Some(self.cells[usize::from(is_dark)]),
+            other => self.land(other),
+        }
     }
 }

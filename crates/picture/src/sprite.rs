@@ -151,6 +151,16 @@ impl Art {
         self.before_badges() + self.badges as usize
     }
 
+    /// The number of the first drawing of units: all tokens, then all pips.
+    pub const fn first_of_units(&self) -> usize {
+        SIDELESS
+    }
+
+    /// The number of drawings of units.
+    pub const fn of_units(&self) -> usize {
+        self.sides * (self.figures.len() + PIPS)
+    }
+
     /// The number of sprites before the signs, which come after all sides' drawings.
     const fn before_signs(&self) -> usize {
         SIDELESS + self.sides * (self.figures.len() + PIPS + 1)

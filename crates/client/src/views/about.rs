@@ -1,6 +1,7 @@
 //! The help's topic about the program itself: version, places, credits, licenses.
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
+use kit::views::theme::size;
 use kit::views::widgets::{card, note, section};
 
 use crate::model::{Command, Model, ShellCommand};
@@ -19,7 +20,14 @@ pub(crate) fn show(model: &Model, view: &mut AboutView, ui: &mut Ui, out: &mut V
     card(ui, |ui| {
         section(ui, &about::Facts::title());
         let facts = &model.machine.facts;
-        ui.add(Label::new(RichText::new(facts.trim_end()).monospace().size(12.5)).wrap());
+        ui.add(
+            Label::new(
+                RichText::new(facts.trim_end())
+                    .monospace()
+                    .size(size::SMALL),
+            )
+            .wrap(),
+        );
         if ui.button("Copy for a report").clicked() {
             out.push(ShellCommand::Copy("The facts are", facts.clone()).into());
         }

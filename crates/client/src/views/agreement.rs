@@ -1,7 +1,7 @@
 //! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
 
 use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;
 use rules::{AnyPosition, Rules};
@@ -111,7 +111,7 @@ pub(crate) fn tag(ui: &mut Ui, text: &str) {
         .show(ui, |ui| {
             ui.label(
                 RichText::new(text)
-                    .size(12.0)
+                    .size(size::SMALL)
                     .color(ui.visuals().text_color()),
             )
         });

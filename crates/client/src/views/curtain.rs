@@ -1,6 +1,7 @@
 //! The curtain between two people at one screen.
 
 use eframe::egui::{RichText, Ui};
+use kit::views::theme::size;
 use kit::views::widgets::{card, page, side_chip, wide_primary};
 
 use crate::model::table::Table;
@@ -23,7 +24,7 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                     seat.name,
                     table.seen.side_names().of(seat.side)
                 );
-                ui.label(RichText::new(title).size(24.0));
+                ui.label(RichText::new(title).size(size::HEADING));
                 ui.label("The other player looks away now. Nothing is shown before you are ready.");
                 ui.add_space(8.0);
                 if wide_primary(ui, &format!("I am {}: show my side", seat.name), true).clicked() {

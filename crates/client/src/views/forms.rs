@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align, Button, CentralPanel, CollapsingHeader, ComboBox, Id, Label, Layout, Margin, Panel,
-    Response, RichText, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
+    Align, Button, CentralPanel, CollapsingHeader, ComboBox, Layout, Margin, Panel, RichText,
+    ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
 };
 use kit::model::meaning::trouble;
 use kit::model::scenarios::{is_changed_by, value, with_set_up};
 use kit::views::painter::BoardPainter;
-use kit::views::theme::palette;
-use kit::views::widgets::{self, card, edge, note, prose, section};
+use kit::views::theme::{palette, size};
+use kit::views::widgets::{self, card, edge, group_title, note, prose, section};
 use picture::side_look;
 use reach::Trouble;
 use rules::{AnyPosition, Rules, Side, Sides};
 use scenario::Scenario;
 
+use super::cards::{self, Thumbnails};
 use super::{View, agreement};
 use crate::model::forms::{Allowed, Setting, allowed};
 use crate::model::library;
@@ -40,7 +41,7 @@ pub(crate) fn with_preview(
     add: impl FnOnce(&mut Ui),
 ) {
     column(ui, "form", [420.0, 620.0], |ui| {
-        scenarios(model, ui, setting);
+        scenarios(model, view, ui, setting);
         ui.add_space(10.0);
         add(ui);
         ui.add_space(10.0);
@@ -162,7 +163,7 @@ fn change(ui: &mut Ui, changed: bool, out: &mut Vec<Command>) {
 /// Says that what stands before it differs from the scenario.
 fn mark_changed(ui: &mut Ui) {
     let color = palette(ui).accent;
-    ui.label(RichText::new("changed").size(12.5).color(color));
+    ui.label(RichText::new("changed").size(size::SMALL).color(color));
 }
 
 /// Another set-up in place of the scenario's own, as text.
@@ -195,7 +196,7 @@ fn set_up(ui: &mut Ui, choice: &Scenario, setting: &mut Setting) {
 }
 
 /// The scenarios in groups, the easiest first, the user's own last.
-fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
+fn scenarios(model: &Model, view: &mut View, ui: &mut Ui, setting: &mut Setting) {
     card(ui, |ui| {
         let room = (ui.ctx().content_rect().height() * 0.42).max(220.0);
         ScrollArea::vertical()
@@ -204,56 +205,16 @@ fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 ui.set_width(ui.available_width() - 12.0);
-                ui.spacing_mut().item_spacing.y = 3.0;
+                ui.spacing_mut().item_spacing.y = 6.0;
                 for group in library::groups(&model.library.scenarios, model.library.built_in) {
-                    section(ui, &group.title);
+                    group_title(ui, &group.title);
                     for number in group.scenarios {
-                        scenario_row(&model.library.scenarios[number], number, ui, setting);
+                        let choice = &model.library.scenarios[number];
+                        cards::scenario(choice, number, &mut view.preview.thumbnails, ui, setting);
                     }
                 }
             });
     });
-}
-
-/// A scenario to choose: its title, the size of its board, and what the scenario is for.
-fn scenario_row(choice: &Scenario, number: usize, ui: &mut Ui, setting: &mut Setting) {
-    let chosen = setting.scenario == number;
-    let board = choice.head().board;
-    let button = Button::selectable(chosen, choice.title())
-        .right_text(RichText::new(format!("{} by {}", board.files(), board.ranks())).size(13.0))
-        .frame_when_inactive(true)
-        .stroke(Stroke::new(1.0, palette(ui).line))
-        .min_size(vec2(ui.available_width(), 28.0));
-    let about = prose(&choice.head().description);
-    // one line a scenario; the whole description is in the hover and beside the board
-    let first = about.split_inclusive(". ").next().unwrap_or_default();
-    let button = ui.add(button).on_hover_text(&about);
-    if chosen {
-        bring_into_view(&button, choice.text(), ui);
-    }
-    ui.add(Label::new(RichText::new(first.trim_end()).weak().size(12.5)).truncate());
-    // a click on the chosen scenario must not reset its switches and set-up
-    if button.clicked() && !chosen {
-        *setting = Setting {
-            scenario: number,
-            ..Setting::default()
-        };
-    }
-}
-
-/// Scrolls to the scenario that is chosen, once for each choice: a file that was opened stands last in the list, out of
-/// sight.
-fn bring_into_view(row: &Response, scenario: &str, ui: &Ui) {
-    let id = Id::unique("scenario in view");
-    let known = Some(Id::unique(scenario));
-    if ui.data(|data| data.get_temp::<Option<Id>>(id)).flatten() == known {
-        return;
-    }
-    ui.data_mut(|data| data.insert_temp(id, known));
-    // not a row that the user has just clicked: it would jump from under the pointer
-    if !ui.clip_rect().contains_rect(row.rect) {
-        row.scroll_to_me(Some(Align::Center));
-    }
 }
 
 /// The start of what is chosen or offered, kept until the choice changes: it takes a scenario to read and a board to
@@ -262,6 +223,7 @@ fn bring_into_view(row: &Response, scenario: &str, ui: &Ui) {
 pub(crate) struct Preview {
     kept: Option<Kept>,
     painter: BoardPainter,
+    thumbnails: Thumbnails,
 }
 
 struct Kept {
@@ -384,7 +346,7 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
             "The board at the beginning",
         )
     });
-    let Preview { kept, painter } = &mut view.preview;
+    let Preview { kept, painter, .. } = &mut view.preview;
     let Some((scene, is_start)) = kept
         .as_ref()
         .and_then(|kept| Some((kept.scene.as_ref()?, kept.is_start)))
@@ -393,12 +355,8 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
     };
     let projection =
         painter.paint_whole(ui, &mut view.canvas.atlases, view.canvas.set, rect, scene);
-    let line = Stroke::new(1.0, palette(ui).board.coordinates);
-    let whole = projection.whole();
-    ui.painter()
-        .rect_stroke(whole, 0.0, line, eframe::egui::StrokeKind::Outside);
     if is_start {
-        families::views::over_start(start, whole, ui);
+        families::views::over_start(start, projection.whole(), ui);
     }
 }
 

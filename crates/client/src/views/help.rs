@@ -2,6 +2,7 @@
 
 use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
 use families::views::{help_of, topics};
+use kit::views::theme::size;
 use kit::views::widgets::{card, page, section};
 
 use super::{View, about, choose_family, commands};
@@ -41,11 +42,11 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 ui.selectable_value(
                     &mut view.reading.topic,
                     topic,
-                    RichText::new(text).size(16.0),
+                    RichText::new(text).size(size::BODY),
                 );
             }
             if ui
-                .button(RichText::new("All the rules").size(16.0))
+                .button(RichText::new("All the rules").size(size::BODY))
                 .clicked()
             {
                 out.push(ShellCommand::Go(Page::Rules).into());
@@ -104,7 +105,7 @@ fn keys(model: &Model, ui: &mut Ui) {
                     rect.left_center(),
                     Align2::LEFT_CENTER,
                     row.keys,
-                    FontId::proportional(15.0),
+                    FontId::proportional(size::BODY),
                     color,
                 );
                 ui.label(row.text);

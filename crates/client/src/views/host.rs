@@ -1,7 +1,9 @@
 //! Inviting somebody: the form, and the invitation until the guest is here.
 
 use eframe::egui::{TextEdit, Ui};
-use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
+use kit::views::widgets::{
+    awaited, card, choice, primary, question, section, section_about, trouble,
+};
 use rules::Family;
 use scenario::Scenario;
 
@@ -33,8 +35,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     forms::with_preview(model, view, ui, &mut form.setting, out, |ui| {
         people::left(model, ui, &mut more);
         card(ui, |ui| {
-            ui.label("You play from your own machine to theirs; there is no server in between. Choose what to play, then send the invitation any way you like.");
-            ui.add_space(4.0);
             section(ui, "Your side");
             forms::side(ui, model, &setting, &mut form.side);
             ui.add_space(4.0);
@@ -42,38 +42,38 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             let ways = [(false, "Live"), (true, "By mail")];
             choice(ui, &mut form.by_mail, &ways);
             if form.by_mail {
-                return note(
-                    ui,
-                    "You send each other letters, as text to paste or as files, a letter a turn; no connection is needed, and you need not play at the same time. With a fixed set-up the first turn is in the third letter, with a hidden one in the seventh or eighth, and in Border War in the eleventh or twelfth.",
-                );
+                ui.horizontal(|ui| {
+                    ui.label("A letter a turn, as text or as a file.");
+                    question(ui, "No connection is needed, and you need not play at the same time. With a fixed set-up the first turn is in the third letter, with a hidden one in the seventh or eighth, and in Border War in the eleventh or twelfth.");
+                });
+                return;
             }
             ui.add_space(4.0);
-            section(ui, "On your network");
-            ui.checkbox(&mut form.takeback, "Turns can be taken back, if both agree");
-            ui.checkbox(&mut form.lan, "Show the match to players of this network");
-            note(
+            section_about(
                 ui,
+                "On your network",
                 "Whoever wants to play asks you, and you decide. Your name and the game are shown, never the code.",
             );
+            ui.checkbox(&mut form.takeback, "Turns can be taken back, if both agree");
+            ui.checkbox(&mut form.lan, "Show the match to players of this network");
             ui.add_space(4.0);
-            section(ui, "From outside your network");
+            section_about(
+                ui,
+                "From outside your network",
+                "You play from your own machine to theirs; there is no server in between. If neither of you can be reached, two codes lead to each other: the invitation, and the answer that your guest's program shows. Without IPv6 both programs need two services for that: Ask two services, on the page of the invitation or in the settings.",
+            );
             ui.checkbox(
                 &mut form.mapping,
                 "Ask the router to forward a port while the match lasts",
             );
-            let field = TextEdit::singleline(&mut form.outside)
-                .hint_text("address:port")
-                .desired_width(220.0);
-            ui.add(field)
-                .accessible_name("Your router's outside address and port");
-            note(
-                ui,
-                "Only if your router forwards a UDP port to the same port of this machine: its outside address or name, and that port. Otherwise leave it empty.",
-            );
-            note(
-                ui,
-                "If neither of you can be reached, two codes lead to each other: the invitation, and the answer that your guest's program shows. Without IPv6 both programs need two services for that: Ask two services, on the page of the invitation or in the settings.",
-            );
+            ui.horizontal(|ui| {
+                let field = TextEdit::singleline(&mut form.outside)
+                    .hint_text("address:port")
+                    .desired_width(220.0);
+                ui.add(field)
+                    .accessible_name("Your router's outside address and port");
+                question(ui, "Only if your router forwards a UDP port to the same port of this machine: its outside address or name, and that port. Otherwise leave it empty.");
+            });
         });
         ui.add_space(10.0);
         let scenario = model.library.scenarios.get(setting.scenario);

@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 use home::{Call, Invitation};
 use kit::model::words::capital;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{awaited, banner, card, note, page, primary, section, trouble};
 use net::LineState;
 use qrcode::QrCode;
@@ -147,7 +147,7 @@ fn invitation(
     out: &mut Vec<Command>,
 ) {
     let (text, link) = (invite.code(), invite.link());
-    ui.label(RichText::new("Send this invitation to one player").size(20.0));
+    ui.label(RichText::new("Send this invitation to one player").size(size::TITLE));
     ui.add_space(4.0);
     card(ui, |ui| {
         ui.horizontal_top(|ui| {
@@ -253,7 +253,7 @@ fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command
 
 /// The answer code for the host, and the next thing to do.
 fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.label(RichText::new("Send this answer to the host").size(20.0));
+    ui.label(RichText::new("Send this answer to the host").size(size::TITLE));
     ui.add_space(4.0);
     card(ui, |ui| {
         let text = answer.code();
@@ -306,7 +306,9 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     for asker in &table.seen.meeting.askers {
         let accent = palette(ui).accent;
         banner(ui, accent, |ui| {
-            ui.label(RichText::new(format!("{} asks to play with you", asker.name)).size(18.0));
+            ui.label(
+                RichText::new(format!("{} asks to play with you", asker.name)).size(size::TITLE),
+            );
             note(
                 ui,
                 format!(

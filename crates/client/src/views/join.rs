@@ -1,7 +1,9 @@
 //! Taking an invitation.
 
 use eframe::egui::{self, ScrollArea, TextEdit, Ui};
-use kit::views::widgets::{awaited, card, note, page, primary, section, trouble, with_right};
+use kit::views::widgets::{
+    awaited, card, note, page, primary, section, section_about, trouble, with_right,
+};
 
 use super::people;
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
@@ -15,7 +17,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.add_space(10.0);
         let mut code = model.forms.code.clone();
         card(ui, |ui| {
-            section(ui, "Invitation");
+            section_about(
+                ui,
+                "Invitation",
+                "Line breaks and spaces in it do no harm. A letter of a match by mail goes here too, the first as well as every later one.",
+            );
             ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
                 let field = TextEdit::multiline(&mut code)
                     .font(egui::TextStyle::Monospace)
@@ -24,10 +30,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     .desired_width(f32::INFINITY);
                 ui.add(field).accessible_name("Invitation code");
             });
-            note(
-                ui,
-                "Line breaks and spaces in it do no harm. A letter of a match by mail goes here too, the first as well as every later one.",
-            );
             if let Some(host) = model.invited_by() {
                 people::introduce(&host, ui);
                 people::unfinished(&host, ui, out);
@@ -49,7 +51,9 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 true => "Open the letter",
                 false => "Look at the invitation",
             };
-            if primary(ui, text, ready).clicked() {
+            let look = primary(ui, text, ready);
+            let about = "You will be shown what is to be played before anything begins.";
+            if look.on_hover_text(about).clicked() {
                 out.push(LibraryCommand::StartJoin.into());
             }
             let open = ui.add_enabled(
@@ -64,11 +68,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 awaited(ui);
             }
         });
-        ui.add_space(6.0);
-        note(
-            ui,
-            "You will be shown what is to be played before anything begins.",
-        );
         ui.add_space(18.0);
         lan(model, ui, out);
     });

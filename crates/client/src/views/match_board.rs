@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use board::Cell;
 use eframe::egui::{Align, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2};
 use kit::views::board::{Showing, Touch};
+use kit::views::pace;
 use kit::views::theme::palette;
 use kit::views::tokens::paint_dragged;
 use kit::views::widgets::{edge, sentence};
@@ -57,7 +58,7 @@ pub(crate) fn board(
         moving = step.moving;
         moment = step.moment;
         // the window would sleep until the next event, and the animation with it
-        ui.ctx().request_repaint();
+        pace::go_on(ui.ctx());
     } else if table.reading.to_play_back.is_some() && view.stepping.is_done() {
         out.push(ReplayCommand::PlayedBack.into());
     }

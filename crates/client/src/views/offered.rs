@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align, Layout, RichText, Ui};
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{awaited, banner, card, primary, prose};
 use net::Snapshot;
 
@@ -14,7 +14,7 @@ use crate::model::{Command, MatchCommand};
 pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let host = table.seen.contract.seats.iter().find(|seat| !seat.mine);
     let name = host.map_or("The host", |seat| seat.name.as_str());
-    ui.label(RichText::new(format!("{name} invites you to play")).size(20.0));
+    ui.label(RichText::new(format!("{name} invites you to play")).size(size::TITLE));
     if let Some(acquaintance) = &table.seen.meeting.acquaintance {
         people::introduce(acquaintance, ui);
         people::unfinished(acquaintance, ui, out);
@@ -48,7 +48,7 @@ pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
 /// The scenario, the players, and everything else that the players agree on.
 pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
     let seen = &table.seen;
-    ui.label(RichText::new(seen.title()).size(18.0));
+    ui.label(RichText::new(seen.title()).size(size::TITLE));
     for seat in &seen.contract.seats {
         ui.horizontal(|ui| {
             kit::views::widgets::side_chip(ui, seat.side, 18.0);

@@ -3,7 +3,7 @@
 use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
 use home::{Acquaintance, Person, UnfinishedMatch};
 use kit::model::words::count;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, dangerous, note, page, primary, section, trouble, with_right};
 use protocol::MAX_NAME;
 
@@ -43,7 +43,7 @@ fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
     with_right(
         ui,
         |ui| {
-            ui.label(RichText::new(&called).size(18.0));
+            ui.label(RichText::new(&called).size(size::TITLE));
             if !person.petname.is_empty() && !person.name.is_empty() {
                 ui.weak(format!("goes by {}", person.name));
             }
@@ -170,7 +170,7 @@ fn compare(
     let Some(words) = words else {
         return;
     };
-    ui.label(RichText::new(words).monospace().size(17.0));
+    ui.label(RichText::new(words).monospace().size(size::TITLE));
     note(
         ui,
         format!(

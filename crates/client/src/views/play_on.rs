@@ -2,7 +2,7 @@
 
 use eframe::egui::{RichText, Slider, Ui};
 use kit::model::words::outcome_title;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{awaited, banner, card, choice, note, primary, section, trouble};
 use rules::Rules;
 
@@ -61,7 +61,7 @@ fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
     let (_, position) = &form.shown;
     card(ui, |ui| {
         let replay = &form.from.replay;
-        ui.label(RichText::new(protocol::plain_text(replay.scenario.title())).size(18.0));
+        ui.label(RichText::new(protocol::plain_text(replay.scenario.title())).size(size::TITLE));
         let names: Vec<String> = replay
             .manifest
             .all_seats()
@@ -77,7 +77,7 @@ fn beginning(form: &PlayOnForm, chosen: &mut Chosen, ui: &mut Ui) {
         section(ui, "From");
         let place = form.turns.iter().position(|turn| *turn == chosen.turn);
         let (mut at, last) = (place.unwrap_or(0), form.turns.len().saturating_sub(1));
-        ui.label(RichText::new(told(form, chosen.turn)).size(19.0));
+        ui.label(RichText::new(told(form, chosen.turn)).size(size::TITLE));
         // with one turn there is nothing to slide
         if last > 0 {
             ui.horizontal(|ui| {

@@ -1,12 +1,13 @@
 //! The parts of every question over a page: its title and its answers.
 
 use eframe::egui::{Align, Button, Layout, RichText, Ui, accesskit, vec2};
+use kit::views::theme::size;
 
 use crate::model::{Command, ShellCommand};
 
 pub(crate) fn title(ui: &mut Ui, text: &str) {
     name(ui, text);
-    ui.label(RichText::new(text).size(21.0));
+    ui.label(RichText::new(text).size(size::TITLE));
 }
 
 /// Names the dialog for screen readers, which otherwise say nothing when it opens.

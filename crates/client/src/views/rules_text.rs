@@ -10,7 +10,7 @@ use eframe::egui::{
 use eframe::egui::{FontFamily, FontId, Response, RichText};
 use kit::model::rulebook::{Content, Part, Rulebook, Span, Style};
 use kit::views::painter::{BoardPainter, STRIP, paint_coordinates, window_within};
-use kit::views::theme::palette;
+use kit::views::theme::{Look, palette, size};
 use kit::views::widgets::{note, row};
 use picture::Scene;
 use rules::Family;
@@ -139,12 +139,13 @@ fn show_part(book: &Rulebook, part: &Part, view: &mut View, ui: &mut Ui) {
     let begins = part.begins || matches!(part.content, Content::Heading(_));
     match &part.content {
         Content::Title(text) => {
-            ui.label(RichText::new(text).size(26.0));
+            ui.label(RichText::new(text).size(size::HEADING));
             ui.add_space(6.0);
         }
         Content::Heading(text) => {
             ui.add_space(20.0);
-            let heading = ui.label(RichText::new(format!("{}  {text}", part.number)).size(21.0));
+            let heading =
+                ui.label(RichText::new(format!("{}  {text}", part.number)).size(size::TITLE));
             follow(heading, is_chosen, view);
             ui.add_space(4.0);
         }
@@ -252,7 +253,7 @@ fn diagram(book: &Rulebook, place: usize, view: &mut View, ui: &mut Ui) {
 }
 
 fn paint(scene: &Arc<Scene>, place: usize, rect: eframe::egui::Rect, view: &mut View, ui: &Ui) {
-    let dark = ui.visuals().dark_mode;
+    let look = Look::of(ui);
     let palette = palette(ui);
     ui.painter().rect(
         rect,
@@ -271,5 +272,5 @@ fn paint(scene: &Arc<Scene>, place: usize, rect: eframe::egui::Rect, view: &mut 
         return;
     };
     let projection = painter.paint_whole(ui, &mut canvas.atlases, canvas.set, window, scene);
-    paint_coordinates(ui.painter(), &projection, dark, None);
+    paint_coordinates(ui.painter(), &projection, look, None);
 }

@@ -12,7 +12,7 @@ use super::board::{Showing, Touch};
 use super::canvas::Canvas;
 use super::commands::{REDO, UNDO};
 use super::sealing::{kept, locked_board, others};
-use super::theme::palette;
+use super::theme::{palette, size};
 use super::tokens::{Tile, paint_dragged, tile, tray};
 use super::widgets::{
     self, card, edge, keep_focus_in_sight, note, prose, section, sentence, side_chip, side_column,
@@ -245,7 +245,7 @@ fn panel<F: Asks<A>, A: ArmyPage>(
     card(ui, |ui| {
         ui.horizontal(|ui| {
             side_chip(ui, made.owner(), 24.0);
-            ui.label(RichText::new("Set up your army").size(19.0));
+            ui.label(RichText::new("Set up your army").size(size::TITLE));
         });
         for task in made.task() {
             note(ui, task);

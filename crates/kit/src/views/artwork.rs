@@ -5,9 +5,9 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 use rules::Family;
 
-/// As many as the family with the most drawings has rows, so that a sheet of large drawings is no higher than wide: the
-/// shorter its longer side, the larger the drawings that a texture can hold.
-const COLUMNS: usize = 12;
+/// About as many as the family with the most drawings has rows, so that a sheet of large drawings is no higher than
+/// wide: the shorter its longer side, the larger the drawings that a texture can hold.
+const COLUMNS: usize = 14;
 
 /// Every sprite of a family in one set and at one size, as premultiplied RGBA.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,11 +29,10 @@ impl Sheet {
         let sprite = pixels.max(1);
         let set = set.at(sprite);
         let slot = u32::from(sprite) + 2;
-        let rows = art.count().div_ceil(COLUMNS);
+        let rows = drawings(art).div_ceil(COLUMNS);
         let mut sheet = Pixmap::new(slot * COLUMNS as u32, slot * rows as u32)
             .expect("a sheet has at least one pixel and far less than the limit of 2^31 bytes");
         for (index, drawing) in art.sprites().enumerate() {
-            let (column, row) = (index % COLUMNS, index / COLUMNS);
             let tree = usvg::Tree::from_str(&art.svg(drawing, set), &usvg::Options::default())
                 .expect("our own drawings are SVG, which a test checks for every one of them");
             // on a picture of its own, so that a drawing that sticks out is cut off at its slot
@@ -42,13 +41,10 @@ impl Sheet {
             let scale = f32::from(sprite) / tree.size().width();
             let place = Transform::from_scale(scale, scale).post_translate(1.0, 1.0);
             resvg::render(&tree, place, &mut tile.as_mut());
-            let (x, y) = (column as u32 * slot, row as u32 * slot);
-            for line in 0..slot {
-                let from = (line * slot * 4) as usize;
-                let to = (((y + line) * sheet.width() + x) * 4) as usize;
-                let length = (slot * 4) as usize;
-                sheet.data_mut()[to..to + length]
-                    .copy_from_slice(&tile.data()[from..from + length]);
+            put(&mut sheet, &tile, index);
+            if let Some(index) = spent_number(art, drawing) {
+                fade(tile.data_mut());
+                put(&mut sheet, &tile, index);
             }
         }
         Self {
@@ -61,7 +57,7 @@ impl Sheet {
 
     /// The largest side of a sprite for which the sheet is no larger than a texture may be.
     pub(super) fn most_pixels(family: Family, texture: usize) -> u16 {
-        let rows = Art::of(family).count().div_ceil(COLUMNS);
+        let rows = drawings(Art::of(family)).div_ceil(COLUMNS);
         let slot = texture / rows.max(COLUMNS);
         u16::try_from(slot.saturating_sub(2)).unwrap_or(u16::MAX)
     }
@@ -73,11 +69,62 @@ impl Sheet {
 
     /// A sprite's rectangle in the sheet: left, top, right, bottom in pixels.
     pub(super) fn place(&self, sprite: Sprite) -> [f32; 4] {
-        let index = Art::of(self.family).number(sprite);
+        self.place_of(Art::of(self.family).number(sprite))
+    }
+
+    /// The rectangle of a sprite of a unit that has acted; that of the sprite itself if it is none of a unit's.
+    pub(super) fn spent_place(&self, sprite: Sprite) -> [f32; 4] {
+        let art = Art::of(self.family);
+        self.place_of(spent_number(art, sprite).unwrap_or_else(|| art.number(sprite)))
+    }
+
+    fn place_of(&self, index: usize) -> [f32; 4] {
         let slot = usize::from(self.sprite) + 2;
         let (x, y) = (index % COLUMNS * slot + 1, index / COLUMNS * slot + 1);
         let side = usize::from(self.sprite);
         [x, y, x + side, y + side].map(|n| n as f32)
+    }
+}
+
+/// The number of drawings in a family's sheet.
+fn drawings(art: &Art) -> usize {
+    art.count() + art.of_units()
+}
+
+/// The number of the drawing of a unit's sprite that has acted, after all other drawings.
+fn spent_number(art: &Art, sprite: Sprite) -> Option<usize> {
+    let is_of_unit = matches!(sprite, Sprite::Token(..) | Sprite::Pips(..));
+    let from_first = art.number(sprite).checked_sub(art.first_of_units())?;
+    is_of_unit.then_some(art.count() + from_first)
+}
+
+/// Copies a drawing into its slot of a sheet.
+fn put(sheet: &mut Pixmap, tile: &Pixmap, index: usize) {
+    let slot = tile.width();
+    let (x, y) = (
+        (index % COLUMNS) as u32 * slot,
+        (index / COLUMNS) as u32 * slot,
+    );
+    let (wide, length) = (sheet.width(), (slot * 4) as usize);
+    for line in 0..slot {
+        let from = (line * slot * 4) as usize;
+        let to = (((y + line) * wide + x) * 4) as usize;
+        sheet.data_mut()[to..to + length].copy_from_slice(&tile.data()[from..from + length]);
+    }
+}
+
+/// Takes most of the color out of a drawing and lifts it toward a light grey: a unit that has acted rests, and is
+/// still of its side. Opacity would let the ground's pattern through the figure.
+fn fade(pixels: &mut [u8]) {
+    for pixel in pixels.chunks_exact_mut(4) {
+        let opacity = f32::from(pixel[3]) / 255.0;
+        let [r, g, b] = [0, 1, 2].map(|part: usize| f32::from(pixel[part]));
+        // the brightness that an eye sees
+        let grey = 0.299 * r + 0.587 * g + 0.114 * b;
+        for (part, color) in pixel.iter_mut().zip([r, g, b]) {
+            let pale = color + (grey - color) * 0.7;
+            *part = (pale + (200.0 * opacity - pale) * 0.4).round() as u8;
+        }
     }
 }
 
@@ -130,7 +177,7 @@ mod tests {
     #[test]
     fn a_sheet_of_the_largest_sprites_just_fits_its_texture() {
         for family in Family::ALL.iter().copied() {
-            for texture in [512, 2048] {
+            for texture in [640, 2048] {
                 let most = Sheet::most_pixels(family, texture);
                 let side = |pixels| {
                     let sheet = Sheet::draw(family, PieceSet::Nato, pixels);

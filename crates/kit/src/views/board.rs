@@ -8,6 +8,7 @@ use eframe::egui::{
     Role, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2,
 };
 
+use super::effects::Effects;
 use super::minimap::Minimap;
 use crate::model::scene::{MovingToken, Sketch};
 use crate::views::geometry::{Camera, Projection};
@@ -15,6 +16,8 @@ use crate::views::painter::{
     Atlas, Atlases, BoardPainter, Frame, paint_coordinates, paint_cursor, paint_moving,
     paint_sketch, window_within,
 };
+use crate::views::terrain::Land;
+use crate::views::theme::Look;
 use picture::{PieceSet, Scene};
 
 /// The most cells that screen readers get one by one; on a larger board they get those around the keyboard's cell.
@@ -28,6 +31,7 @@ pub struct BoardView {
     /// The part of the board in the window.
     pub camera: Camera,
     painter: BoardPainter,
+    effects: Effects,
     minimap: Minimap,
     hand: Option<Hand>,
     /// The cell from which the secondary button is dragged.
@@ -38,8 +42,11 @@ pub struct BoardView {
     projection: Option<Projection>,
     /// The keyboard's cell in the last frame.
     cursor: Option<Cell>,
+    /// The user moves the keyboard's cell with the arrow keys.
+    walked: bool,
     id: Option<Id>,
     texture: Option<TextureId>,
+    land: Option<TextureId>,
 }
 
 #[derive(Clone, Copy)]
@@ -99,7 +106,7 @@ impl BoardView {
         let rect = ui.available_rect_before_wrap();
         let id = ui.scope_id().with("board");
         let response = ui.interact(rect, id, Sense::click_and_drag());
-        let dark = ui.visuals().dark_mode;
+        let look = Look::of(ui);
         let pixels_per_point = ui.pixels_per_point();
         let window = window_within(rect);
         self.camera.flipped = showing.flipped;
@@ -114,10 +121,15 @@ impl BoardView {
             projection = self.camera.project(showing.board, window, pixels_per_point);
         }
         // only when the cursor has moved: otherwise nobody could pan away from it
+        let was_walked = std::mem::take(&mut self.walked);
         if self.cursor != showing.cursor {
             self.cursor = showing.cursor;
             if let Some(cell) = showing.cursor {
-                self.camera.show(&projection, cell);
+                match was_walked {
+                    true => self.camera.show(&projection, cell),
+                    // the next unit of an army seen from far away: to know where it is would not be to see it
+                    false => self.camera.approach(&projection, cell),
+                }
                 projection = self.camera.project(showing.board, window, pixels_per_point);
             }
         }
@@ -138,8 +150,10 @@ impl BoardView {
 
         let (family, pixels) = (showing.scene.family, projection.sprite_pixels());
         let atlas = atlases.at(ui.ctx(), family, showing.set, pixels);
+        let land = atlases.land(ui, &showing.scene.ground, projection.pixels);
         self.texture = Some(atlas.texture());
-        self.paint(ui, &atlas, &projection, showing, pointer, dark);
+        self.land = Some(land.id());
+        self.paint(ui, (&atlas, &land), &projection, showing, pointer, look);
         let scene = showing.scene;
         if self.minimap.show(ui, &mut self.camera, &projection, scene) {
             // the board of this frame is painted already, as it was before the click on the map
@@ -320,6 +334,7 @@ impl BoardView {
                     Some(cell) => projection.step(cell, right, down).unwrap_or(cell),
                     None => start(),
                 };
+                self.walked = true;
                 touches.push(Touch::Cursor(next));
             }
             if shifted {
@@ -353,11 +368,11 @@ impl BoardView {
     fn paint(
         &mut self,
         ui: &Ui,
-        atlas: &Atlas,
+        (atlas, land): (&Atlas, &Land),
         projection: &Projection,
         showing: &Showing<'_>,
         pointer: Option<Pos2>,
-        dark: bool,
+        look: Look,
     ) {
         let painter = ui.painter();
         let tokens = &showing.scene.tokens;
@@ -372,19 +387,24 @@ impl BoardView {
         let frame = Frame {
             projection,
             atlas,
-            dark,
+            land,
+            look,
             hidden,
         };
         self.painter.paint(painter, &frame, showing.scene);
         let pointed = self.pointed.or(showing.cursor);
-        paint_coordinates(painter, projection, dark, pointed);
+        paint_coordinates(painter, projection, look, pointed);
         let inside = painter.with_clip_rect(projection.window);
         if let Some(cell) = showing.cursor {
-            paint_cursor(&inside, projection, cell, dark);
+            paint_cursor(&inside, projection, cell, look);
         }
         if let Some(sketch) = showing.sketch {
-            paint_sketch(&inside, projection, sketch, dark);
+            paint_sketch(&inside, projection, sketch, look);
         }
+        // what is in the hand was seen to go where it went
+        self.effects
+            .follow(ui, showing.scene, showing.moving.as_ref());
+        self.effects.paint(ui, &inside, &frame);
         if let (None, Some(moving)) = (held, &showing.moving) {
             paint_moving(&inside, &frame, moving, None);
         }
@@ -421,6 +441,11 @@ impl BoardView {
     /// The texture the board was drawn with last.
     pub const fn texture(&self) -> Option<TextureId> {
         self.texture
+    }
+
+    /// The texture the ground was drawn with last.
+    pub(crate) const fn land(&self) -> Option<TextureId> {
+        self.land
     }
 
     /// The number of times that the layers were built.

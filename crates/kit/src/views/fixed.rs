@@ -15,7 +15,7 @@ use scenario::{Scenario, SideNames};
 use super::board::{Showing, Touch};
 use super::canvas::Canvas;
 use super::commands::{REDO, UNDO};
-use super::theme::palette;
+use super::theme::{palette, size};
 use super::tokens::{Tile, paint_dragged, tile, tray as tiles};
 use super::widgets::{
     self, card, edge, note, section, sentence, side_chip, side_column, wide_primary, with_right,
@@ -108,7 +108,7 @@ fn panel<F: Asks<P>, P: FixedPage>(
     out: &mut Vec<Ask<F>>,
 ) {
     card(ui, |ui| {
-        ui.label(RichText::new(editor.scenario.title()).size(19.0));
+        ui.label(RichText::new(editor.scenario.title()).size(size::TITLE));
         // whether it can be played is checked on the click: the findings shown may still be those of an earlier set-up
         if wide_primary(ui, "Use this set-up", true).clicked() {
             out.push(Ask::UseSetUp);
@@ -329,7 +329,7 @@ fn findings<P: FixedPage>(editor: &SetUpEditor<P>, ui: &mut Ui) {
 /// Shows a finding in its color, and the reason and the remedy as notes.
 fn finding(what: &str, color: Color32, more: &[&str], ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(sentence(what)).size(14.0).color(color));
+        ui.label(RichText::new(sentence(what)).size(size::BODY).color(color));
         for text in more {
             note(ui, sentence(text));
         }

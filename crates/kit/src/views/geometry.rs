@@ -19,6 +19,10 @@ const STEPS: [u16; 26] = [
 ];
 /// The height of a layout's unit for regular hexes, in cells: half of a half over the root of three.
 const HEX_UNIT: f32 = 0.288_675_13;
+/// Cells narrower than this many pixels are too far away to see units.
+const FAR: u16 = 20;
+/// The width of the cells of a board that is approached, in points.
+const NEAR: f32 = 38.0;
 /// A fitted board is not blown up beyond this.
 // without a limit a board of 8 by 8 would fill a large screen with cells wider than the figures are drawn for
 const FIT_AT_MOST: f32 = 96.0;
@@ -29,6 +33,14 @@ pub const MAP: f32 = 168.0;
 pub const MAP_MARGIN: f32 = 10.0;
 /// The room that the small map takes.
 const OVER_CORNER: f32 = MAP + 2.0 * MAP_MARGIN;
+
+/// The width in pixels of the cells of a board that just fits a window. `cells` is the size of the board in cells.
+fn fitting(cells: Vec2, window: Rect, pixels_per_point: f32) -> u16 {
+    let room = window.size() * pixels_per_point / cells;
+    // rounded down: with one pixel more the board would no longer fit
+    // at least one pixel, also in a window without room: sizes are divided by it
+    room.min_elem().clamp(1.0, FIT_AT_MOST * pixels_per_point) as u16
+}
 
 /// The part of the board that is looked at, and the size of its cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,12 +80,11 @@ impl Camera {
         // a cell is two units of the layout wide
         let unit = vec2(0.5, if layout.has_hexes() { HEX_UNIT } else { 0.5 });
         let cells = to_vec(layout.size()) * unit;
+        let fitting = fitting(cells, window, pixels_per_point);
+        // a board smaller than its window would be a board with less to see, and nothing gained
+        self.fitted |= self.pixels <= fitting;
         if self.fitted {
-            let room = window.size() * pixels_per_point / cells;
-            let most = FIT_AT_MOST * pixels_per_point;
-            // rounded down: with one pixel more the board would no longer fit
-            // at least one pixel, also in a window without room: the sizes below are divided by it
-            self.pixels = room.min_elem().clamp(1.0, most) as u16;
+            self.pixels = fitting;
             self.center = cells / 2.0;
         }
         let cell = f32::from(self.pixels) / pixels_per_point;
@@ -152,6 +163,19 @@ impl Camera {
         } else {
             vec2(by.x, -by.y)
         };
+    }
+
+    /// Comes near enough to a cell to see its unit, and moves it to the middle if it was too far away for that.
+    pub fn approach(&mut self, projection: &Projection, cell: Cell) {
+        let pixels_per_point = f32::from(projection.pixels) / projection.cell;
+        let near = (NEAR * pixels_per_point) as u16;
+        if projection.pixels >= near.min(FAR) {
+            return self.show(projection, cell);
+        }
+        let near = STEPS.iter().find(|step| **step >= near);
+        self.fitted = false;
+        self.pixels = near.copied().unwrap_or(STEPS[STEPS.len() - 1]);
+        self.center = projection.board_point(projection.rect(cell).center());
     }
 
     /// Moves just far enough to bring the cell and its neighbors into the window.

@@ -10,7 +10,8 @@ use rules::{Family, Side};
 
 use crate::views::board::{BoardView, Showing};
 use crate::views::painter::Atlases;
-use crate::views::theme;
+use crate::views::terrain;
+use crate::views::theme::{self, Look};
 
 /// A board in a window of 1280 by 800 points.
 pub struct BoardFrame {
@@ -23,12 +24,21 @@ pub struct BoardFrame {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
-    /// Vertices of the meshes that have the texture of the sprites: four for every token, mark and drawing of ground,
+    /// Vertices of the meshes that have the textures of the sprites and of the ground: four for every token and mark,
     /// and six for every hex.
     pub board_vertices: usize,
     pub triangles: usize,
     /// The number of times that the layers have been built up to now.
     pub builds: u64,
+}
+
+/// Draws the ground of all kinds for squares or hexes of that many pixels; the number of pixels drawn.
+pub fn draw_ground(board: Board, pixels: u16) -> usize {
+    let mut ground = Grid::filled(board, Ground::Open);
+    for (cell, kind) in board.cells().zip(Ground::ALL) {
+        ground[cell] = kind;
+    }
+    terrain::drawn_pixels(&ground, Look::Light, pixels)
 }
 
 impl BoardFrame {
@@ -59,6 +69,26 @@ impl BoardFrame {
             scene: Arc::new(scene),
             board,
         }
+    }
+
+    /// Covers a third of the cells with woods, hills, water and towns, in patches as they lie on maps.
+    pub fn cover(&mut self) {
+        let mut ground = Grid::filled(self.board, Ground::Open);
+        for cell in self.board.cells() {
+            let (file, rank) = (u32::from(cell.file()), u32::from(cell.rank()));
+            // patches of three by two cells
+            let patch = (file / 3 * 7 + rank / 2 * 11) % 12;
+            ground[cell] = match patch {
+                0 => Ground::Trees,
+                1 => Ground::Hill,
+                2 => Ground::Water,
+                3 => Ground::Town,
+                _ => Ground::Open,
+            };
+        }
+        let mut scene = (*self.scene).clone();
+        scene.ground = Arc::new(ground);
+        self.scene = Arc::new(scene);
     }
 
     /// Zooms by that many steps around the middle.
@@ -96,7 +126,7 @@ impl BoardFrame {
         });
         // there is no screen to load textures onto
         output.textures_delta.clear();
-        let texture = self.view.texture();
+        let textures = [self.view.texture(), self.view.land()];
         let primitives = self
             .context
             .tessellate(output.shapes, output.pixels_per_point);
@@ -108,7 +138,7 @@ impl BoardFrame {
         for primitive in primitives {
             if let Primitive::Mesh(mesh) = primitive.primitive {
                 drawn.triangles += mesh.indices.len() / 3;
-                if Some(mesh.texture_id) == texture {
+                if textures.contains(&Some(mesh.texture_id)) {
                     drawn.board_vertices += mesh.vertices.len();
                 }
             }

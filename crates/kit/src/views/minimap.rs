@@ -11,7 +11,7 @@ use picture::Scene;
 
 use crate::views::geometry::{Camera, MAP, MAP_MARGIN, Projection};
 use crate::views::painter::{board_uv, ground_image, pixels};
-use crate::views::theme::{Palette, side_color};
+use crate::views::theme::{Look, side_color};
 
 #[derive(Default)]
 pub(crate) struct Minimap {
@@ -21,7 +21,7 @@ pub(crate) struct Minimap {
 struct Drawn {
     // held as long as the map, so that no later scene can get the same address and pass for it
     scene: Arc<Scene>,
-    dark: bool,
+    look: Look,
     /// The ground without tokens.
     ground: ColorImage,
     texture: TextureHandle,
@@ -55,7 +55,7 @@ impl Minimap {
         });
         let texture = self.texture(ui, scene);
         let frame = place.expand(3.0);
-        let palette = Palette::of(ui.visuals().dark_mode);
+        let palette = Look::of(ui).palette();
         ui.painter().rect_filled(frame, 4.0, palette.card);
         Image::new(&texture)
             .uv(board_uv(projection))
@@ -94,9 +94,9 @@ impl Minimap {
 
     /// The ground, and the colors of the tokens on it.
     fn texture(&mut self, ui: &Ui, scene: &Arc<Scene>) -> TextureHandle {
-        let dark = ui.visuals().dark_mode;
+        let look = Look::of(ui);
         if let Some(drawn) = &self.drawn
-            && drawn.dark == dark
+            && drawn.look == look
             && Arc::ptr_eq(&drawn.scene, scene)
         {
             return drawn.texture.clone();
@@ -104,11 +104,11 @@ impl Minimap {
         // the ground of a large board is thousands of pixels, and a move changes none of them
         let before = self.drawn.take().filter(|drawn| {
             let (known, ground) = (&drawn.scene.ground, &scene.ground);
-            drawn.dark == dark && (Arc::ptr_eq(known, ground) || known == ground)
+            drawn.look == look && (Arc::ptr_eq(known, ground) || known == ground)
         });
         let (ground, texture) = match before {
             Some(drawn) => (drawn.ground, Some(drawn.texture)),
-            None => (ground_image(&scene.ground, dark), None),
+            None => (ground_image(&scene.ground, look), None),
         };
         let board = scene.ground.board();
         // the ground without tokens is kept for the next move
@@ -127,7 +127,7 @@ impl Minimap {
         };
         self.drawn = Some(Drawn {
             scene: scene.clone(),
-            dark,
+            look,
             ground,
             texture: texture.clone(),
         });

@@ -7,15 +7,17 @@ use eframe::egui::{
     self, Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle, TextureId,
     TextureOptions, Ui, Vec2, pos2,
 };
-use picture::{Ground, PieceSet, Scene, Sprite, number_places};
+use picture::{Ground, PieceSet, Scene, Sprite};
 use rules::Family;
 
 use crate::model::scene::MovingToken;
 use crate::views::artwork::Sheet;
 use crate::views::geometry::{Camera, Projection};
-use crate::views::theme::Palette;
+use crate::views::terrain::{Land, Lands, NEAR_FROM};
+use crate::views::theme::Look;
 
 mod coordinates;
+mod far;
 mod layers;
 mod lines;
 
@@ -44,7 +46,18 @@ impl Atlas {
 
     /// The place of a sprite in the texture.
     pub fn uv(&self, sprite: Sprite) -> Rect {
-        let [left, top, right, bottom] = self.sheet.place(sprite);
+        self.uv_of(self.sheet.place(sprite))
+    }
+
+    /// The place in the texture of a unit's sprite, pale if it has acted.
+    pub(crate) fn uv_of_unit(&self, sprite: Sprite, is_spent: bool) -> Rect {
+        match is_spent {
+            true => self.uv_of(self.sheet.spent_place(sprite)),
+            false => self.uv(sprite),
+        }
+    }
+
+    fn uv_of(&self, [left, top, right, bottom]: [f32; 4]) -> Rect {
         // from the sheet, because asking the texture for its size takes a lock for every sprite
         let [wide, high] = self.sheet.size.map(|side| side as f32);
         Rect::from_min_max(
@@ -65,6 +78,7 @@ impl Atlas {
 pub struct Atlases {
     /// Each with the number of the frame that used it last.
     latest: Vec<(u64, Atlas)>,
+    lands: Lands,
 }
 
 impl Atlases {
@@ -114,23 +128,30 @@ impl Atlases {
         });
         atlas
     }
+
+    /// The drawings of a board's ground at a width of cells in pixels.
+    pub(crate) fn land(&mut self, ui: &Ui, ground: &Arc<Grid<Ground>>, pixels: u16) -> Land {
+        self.lands.at(ui.ctx(), ground, Look::of(ui), pixels)
+    }
 }
 
 /// The layers of a board, kept between frames.
 ///
-/// The ground of squares is a texture of a pixel a cell. As quads it would be most of a large board's vertices, and
-/// egui copies every vertex in every frame, kept or not. Hexes are polygons unless they are tiny.
+/// Bare land of squares is a texture that repeats. As quads it would be most of a large board's vertices, and egui
+/// copies every vertex in every frame, kept or not. Tiny cells are pixels of one picture.
 #[derive(Default)]
 pub struct BoardPainter {
     kept: Option<Kept>,
-    ground: Option<GroundTexture>,
+    far: Option<FarGround>,
     /// The number of times that the layers were built, for tests and measurements.
     pub builds: u64,
 }
 
-struct GroundTexture {
+/// The ground of a board seen from far away.
+struct FarGround {
     ground: Arc<Grid<Ground>>,
-    dark: bool,
+    land: TextureId,
+    is_flipped: bool,
     texture: TextureHandle,
 }
 
@@ -138,12 +159,17 @@ struct Kept {
     key: Key,
     // held as long as its layers, so that no later scene can get the same address and pass for it
     scene: Arc<Scene>,
+    ground: Option<Arc<Mesh>>,
     below: Arc<Mesh>,
     lines: Option<Arc<Mesh>>,
+    /// The shadow and the frame of the board.
+    rim: Vec<Shape>,
     /// The lines around activation ranges.
     ranges: Vec<Shape>,
     above: Arc<Mesh>,
-    /// The pips of leaders, which no way covers.
+    /// Armies and towns, where cells are too small to show units.
+    far: Option<far::FarSigns>,
+    /// The pips of leaders, which no line covers.
     pips: Arc<Mesh>,
 }
 
@@ -152,7 +178,8 @@ struct Key {
     projection: Projection,
     // another set or size of sprites is another texture, and the layers hold its coordinates
     texture: TextureId,
-    dark: bool,
+    // another look or other grounds are another texture too
+    land: TextureId,
     hidden: Option<usize>,
 }
 
@@ -161,7 +188,9 @@ pub struct Frame<'a> {
     pub projection: &'a Projection,
     /// The sprites, at the projection's sprite size.
     pub atlas: &'a Atlas,
-    pub dark: bool,
+    /// The drawings of the ground, at the width of the projection's cells.
+    pub(crate) land: &'a Land,
+    pub look: Look,
     /// The place in the scene of a token that is in the hand, and not shown on its cell.
     pub hidden: Option<usize>,
 }
@@ -169,11 +198,12 @@ pub struct Frame<'a> {
 impl BoardPainter {
     /// Paints a scene into the projection's window.
     pub fn paint(&mut self, painter: &Painter, frame: &Frame<'_>, scene: &Arc<Scene>) {
-        let palette = Palette::of(frame.dark);
+        let palette = frame.look.palette();
+        let is_near = frame.projection.pixels >= NEAR_FROM;
         let key = Key {
             projection: *frame.projection,
             texture: frame.atlas.texture(),
-            dark: frame.dark,
+            land: frame.land.id(),
             hidden: frame.hidden,
         };
         // a scene is compared by its address: to compare its tokens and marks costs as much as to build the layers
@@ -183,28 +213,47 @@ impl BoardPainter {
             .is_some_and(|kept| kept.key == key && Arc::ptr_eq(&kept.scene, scene));
         if !fresh {
             self.builds += 1;
+            let mut below = layers::below(frame, scene, palette);
+            let mut far = (!is_near).then(|| far::FarSigns::of(frame, scene));
+            // of the same texture, and so of the same mesh
+            if let Some(areas) = far.as_mut().and_then(|far| far.areas.take()) {
+                below.append(areas);
+            }
             self.kept = Some(Kept {
                 key,
                 scene: scene.clone(),
-                below: Arc::new(layers::below(frame, scene, palette)),
+                ground: is_near.then(|| Arc::new(frame.land.mesh(frame.projection, &scene.ground))),
+                rim: lines::around_board(frame.projection, frame.land.has_holes(), palette),
+                below: Arc::new(below),
                 lines: layers::lines(frame, scene, palette).map(Arc::new),
                 ranges: lines::around_ranges(frame.projection, scene, palette),
                 above: Arc::new(layers::above(frame, scene, palette)),
+                far,
                 pips: Arc::new(layers::pips(frame, scene)),
             });
         }
+        // the frame lies in the strips of coordinates
+        let around = frame.projection.window.expand(STRIP);
+        let outside = painter.with_clip_rect(around.intersect(painter.clip_rect()));
+        outside.extend(self.kept.iter().flat_map(|kept| kept.rim.iter().cloned()));
         // sprites of cells half in the window would otherwise cover the strips of coordinates
         let painter =
             painter.with_clip_rect(frame.projection.window.intersect(painter.clip_rect()));
-        // clear hexes are filled in the layer below: a texture of one pixel a cell has no slanted sides
-        if !frame.projection.has_clear_hexes() {
-            self.paint_ground(&painter, frame, &scene.ground);
+        if is_near {
+            frame.land.paint_squares(&painter, frame.projection);
+        } else {
+            self.paint_far(&painter, frame, &scene.ground);
         }
         let Some(kept) = &self.kept else { return };
         // from the ground up, for each layer covers those before it
+        painter.extend(kept.ground.clone().map(Shape::mesh));
         painter.add(Shape::mesh(kept.below.clone()));
         painter.extend(kept.lines.clone().map(Shape::mesh));
         painter.extend(kept.ranges.iter().cloned());
+        // under the units: a way hides nothing of those that it passes
+        for arrow in &scene.arrows {
+            lines::paint_arrow(&painter, frame.projection, *arrow, palette);
+        }
         painter.add(Shape::mesh(kept.above.clone()));
         for line in &scene.lines {
             lines::paint_line(&painter, frame.projection, *line, palette);
@@ -212,18 +261,11 @@ impl BoardPainter {
         for framed in &scene.frames {
             lines::paint_frame(&painter, frame.projection, framed, palette);
         }
-        // each number keeps clear of the others; in whole pixels, so that window and exports place them alike
-        let middle = |cell| {
-            let middle = frame.projection.rect(cell).center();
-            (middle.x.round() as i32, middle.y.round() as i32)
-        };
-        let side = frame.projection.cell.round() as i32;
-        let places = number_places(&scene.arrows, middle, side);
-        for (arrow, place) in scene.arrows.iter().zip(places) {
-            lines::paint_arrow(&painter, frame.projection, *arrow, place as f32, palette);
-        }
-        // after the ways, which would hide how many orders a leader has left
         painter.add(Shape::mesh(kept.pips.clone()));
+        if let Some(far) = &kept.far {
+            far.paint(&painter, palette);
+        }
+        lines::paint_numbers(&painter, frame.projection, &scene.arrows, palette);
         // on smaller cells the disc of a count would cover the unit
         if frame.projection.cell >= 28.0 {
             for (cell, count) in scene.threats() {
@@ -247,35 +289,42 @@ impl BoardPainter {
         let frame = Frame {
             projection: &projection,
             atlas: &atlases.at(ui.ctx(), scene.family, set, pixels),
-            dark: ui.visuals().dark_mode,
+            land: &atlases.land(ui, &scene.ground, projection.pixels),
+            look: Look::of(ui),
             hidden: None,
         };
         self.paint(ui.painter(), &frame, scene);
         projection
     }
 
-    fn paint_ground(&mut self, painter: &Painter, frame: &Frame<'_>, ground: &Arc<Grid<Ground>>) {
-        let same = self.ground.as_ref().is_some_and(|known| {
+    /// Paints the ground of tiny cells.
+    fn paint_far(&mut self, painter: &Painter, frame: &Frame<'_>, ground: &Arc<Grid<Ground>>) {
+        let projection = frame.projection;
+        let same = self.far.as_ref().is_some_and(|known| {
             // by address first: the cells are only compared when a scene brings its own copy of the ground
             let is_same = Arc::ptr_eq(&known.ground, ground) || known.ground == *ground;
-            known.dark == frame.dark && is_same
+            let is_turned = known.is_flipped != projection.flipped();
+            is_same && !is_turned && known.land == frame.land.id()
         });
         if !same {
-            // enlarged without smoothing, so that the edges between cells stay sharp
-            let image = ground_image(ground, frame.dark);
+            let image = frame.land.far(projection, ground);
             let texture = painter
                 .ctx()
-                .load_texture("ground", image, TextureOptions::NEAREST);
-            self.ground = Some(GroundTexture {
+                .load_texture("far ground", image, TextureOptions::NEAREST);
+            self.far = Some(FarGround {
                 ground: ground.clone(),
-                dark: frame.dark,
+                land: frame.land.id(),
+                is_flipped: projection.flipped(),
                 texture,
             });
         }
-        if let Some(ground) = &self.ground {
-            let whole = frame.projection.whole();
-            let uv = board_uv(frame.projection);
-            painter.image(ground.texture.id(), whole, uv, Color32::WHITE);
+        if let Some(far) = &self.far {
+            // in whole pixels, as the picture is
+            let pixel = projection.cell / f32::from(projection.pixels);
+            let whole =
+                Rect::from_min_size(projection.whole().min, far.texture.size_vec2() * pixel);
+            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            painter.image(far.texture.id(), whole, uv, Color32::WHITE);
         }
     }
 }

@@ -16,7 +16,8 @@ pub const fn rgb(color: Rgb) -> Color32 {
     hex(color.0)
 }
 
-const NAVY: Color32 = hex(0x1B_4F_8C);
+/// The color of controls on a light page. It is no side's: a blue button beside blue units would seem to be theirs.
+const TEAL: Color32 = hex(0x0C_70_6C);
 
 /// The colors of one theme that are not egui's own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,11 +59,69 @@ pub struct BoardPalette {
     /// Zones that a side may set up in.
     pub zone: Color32,
     pub cursor: Color32,
+    /// The frame around the board.
+    pub frame: Color32,
+    /// Where a board has a hole, the table is seen.
+    pub hole: Color32,
 }
 
-impl Palette {
-    pub const fn of(dark: bool) -> &'static Self {
-        if dark { &DARK } else { &LIGHT }
+impl BoardPalette {
+    const fn of(colors: &BoardColors, cursor: Color32, frame: Color32) -> Self {
+        Self {
+            ground_ink: Color32::from_black_alpha(colors.ground_ink),
+            coordinates: rgb(colors.coordinates),
+            legal: rgb(colors.legal),
+            selected: rgb(colors.legal),
+            last: rgb(colors.last),
+            threat: rgb(colors.threat),
+            range: rgb(colors.range),
+            range_spent: rgb(colors.range_spent),
+            zone: rgb(colors.legal),
+            cursor,
+            frame,
+            hole: rgb(colors.table),
+        }
+    }
+}
+
+/// The looks of the interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Look {
+    Light,
+    Dark,
+    /// High contrast: dark, and nothing pale.
+    Contrast,
+}
+
+impl Look {
+    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Contrast];
+
+    /// The look the interface is shown in now.
+    pub fn of(ui: &egui::Ui) -> Self {
+        let visuals = ui.visuals();
+        match (visuals.dark_mode, visuals.panel_fill == Color32::BLACK) {
+            // no other theme has a ground of plain black
+            (true, true) => Self::Contrast,
+            (true, false) => Self::Dark,
+            (false, _) => Self::Light,
+        }
+    }
+
+    pub const fn palette(self) -> &'static Palette {
+        match self {
+            Self::Light => &LIGHT,
+            Self::Dark => &DARK,
+            Self::Contrast => &CONTRAST,
+        }
+    }
+
+    /// The colors of the board's ground.
+    pub const fn colors(self) -> &'static BoardColors {
+        match self {
+            Self::Light => &BoardColors::LIGHT,
+            Self::Dark => &BoardColors::DARK,
+            Self::Contrast => &BoardColors::CONTRAST,
+        }
     }
 }
 
@@ -70,24 +129,13 @@ const LIGHT: Palette = Palette {
     table: rgb(BoardColors::LIGHT.table),
     card: hex(0xFF_FF_FF),
     line: hex(0xD8_D3_C6),
-    accent: NAVY,
+    accent: TEAL,
     on_accent: Color32::WHITE,
     // each has a contrast of 4.5 to 1 on page and card in both themes (WCAG AA), which a test measures
     good: hex(0x0B_6E_4F),
     warn: hex(0x9A_5B_00),
     bad: hex(0x9B_1B_30),
-    board: BoardPalette {
-        ground_ink: Color32::from_black_alpha(BoardColors::LIGHT.ground_ink),
-        coordinates: rgb(BoardColors::LIGHT.coordinates),
-        legal: rgb(BoardColors::LIGHT.legal),
-        selected: rgb(BoardColors::LIGHT.legal),
-        last: rgb(BoardColors::LIGHT.last),
-        threat: rgb(BoardColors::LIGHT.threat),
-        range: rgb(BoardColors::LIGHT.range),
-        range_spent: rgb(BoardColors::LIGHT.range_spent),
-        zone: rgb(BoardColors::LIGHT.legal),
-        cursor: hex(0x11_11_11),
-    },
+    board: BoardPalette::of(&BoardColors::LIGHT, hex(0x11_11_11), hex(0x7C_6C_50)),
     past: hex(0xEC_D9_AE),
 };
 
@@ -95,23 +143,12 @@ const DARK: Palette = Palette {
     table: rgb(BoardColors::DARK.table),
     card: hex(0x25_29_30),
     line: hex(0x3A_40_4A),
-    accent: hex(0x3D_7D_C8),
+    accent: hex(0x1B_80_88),
     on_accent: Color32::WHITE,
     good: hex(0x5C_C9_9B),
     warn: hex(0xF2_B1_4A),
     bad: hex(0xF0_7C_8C),
-    board: BoardPalette {
-        ground_ink: Color32::from_black_alpha(BoardColors::DARK.ground_ink),
-        coordinates: rgb(BoardColors::DARK.coordinates),
-        legal: rgb(BoardColors::DARK.legal),
-        selected: rgb(BoardColors::DARK.legal),
-        last: rgb(BoardColors::DARK.last),
-        threat: rgb(BoardColors::DARK.threat),
-        range: rgb(BoardColors::DARK.range),
-        range_spent: rgb(BoardColors::DARK.range_spent),
-        zone: rgb(BoardColors::DARK.legal),
-        cursor: hex(0x00_00_00),
-    },
+    board: BoardPalette::of(&BoardColors::DARK, hex(0x00_00_00), hex(0x3B_43_4E)),
     past: hex(0x54_46_2B),
 };
 
@@ -121,22 +158,30 @@ const CONTRAST: Palette = Palette {
     card: Color32::BLACK,
     line: Color32::WHITE,
     // 9 to 1 on black and more, which a test measures
-    accent: hex(0xFF_D4_1A),
+    accent: hex(0x5C_E1_E6),
     on_accent: Color32::BLACK,
     good: hex(0x7C_F5_C0),
     warn: hex(0xFF_D4_1A),
     bad: hex(0xFF_A0_AC),
+    board: BoardPalette::of(&BoardColors::CONTRAST, Color32::BLACK, Color32::WHITE),
     ..DARK
 };
 
 /// The palette the interface is shown in now.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
-    let visuals = ui.visuals();
-    // no other theme has a ground of plain black
-    match visuals.panel_fill == Color32::BLACK {
-        true => &CONTRAST,
-        false => Palette::of(visuals.dark_mode),
-    }
+    Look::of(ui).palette()
+}
+
+/// The sizes of text, in points. Boards alone have text of other sizes, that of their cells.
+pub mod size {
+    /// Notes, numbers beside things, lines under titles.
+    pub const SMALL: f32 = 13.0;
+    /// All running text and all controls.
+    pub const BODY: f32 = 15.0;
+    /// The names of groups and cards.
+    pub const TITLE: f32 = 18.0;
+    /// The name of a page, a result.
+    pub const HEADING: f32 = 26.0;
 }
 
 /// Puts the looks of high contrast in place of those of the dark theme, or takes them away again; without motion
@@ -173,7 +218,7 @@ fn heighten(visuals: &mut egui::Visuals) {
     visuals.hyperlink_color = CONTRAST.accent;
     visuals.warn_fg_color = CONTRAST.warn;
     visuals.error_fg_color = CONTRAST.bad;
-    visuals.selection.bg_fill = hex(0x00_4A_A8);
+    visuals.selection.bg_fill = hex(0x00_5A_60);
     visuals.selection.stroke = Stroke::new(2.0, white);
     visuals.disabled_alpha = 0.6;
     let widgets = &mut visuals.widgets;
@@ -197,21 +242,24 @@ pub const fn side_color(side: Side) -> Color32 {
 
 /// Sets font sizes, spacing and colors of both themes.
 pub fn install(context: &egui::Context) {
+    // where the system does not say what it likes
+    context.options_mut(|options| options.fallback_theme = Theme::Light);
     for theme in [Theme::Light, Theme::Dark] {
         context.style_mut_of(theme, |style| dress(style, theme == Theme::Dark));
     }
 }
 
 fn dress(style: &mut egui::Style, dark: bool) {
-    let palette = Palette::of(dark);
+    let palette = if dark { &DARK } else { &LIGHT };
     let font = |size| FontId::new(size, FontFamily::Proportional);
     style.text_styles = [
-        (TextStyle::Small, font(12.5)),
-        (TextStyle::Body, font(15.0)),
-        (TextStyle::Button, font(15.0)),
-        (TextStyle::Heading, font(22.0)),
+        (TextStyle::Small, font(size::SMALL)),
+        (TextStyle::Body, font(size::BODY)),
+        (TextStyle::Button, font(size::BODY)),
+        (TextStyle::Heading, font(size::HEADING)),
         (
             TextStyle::Monospace,
+            // its letters are as high as those of the other font at the size of running text
             FontId::new(14.0, FontFamily::Monospace),
         ),
     ]
@@ -246,18 +294,18 @@ fn dress(style: &mut egui::Style, dark: bool) {
     };
     visuals.warn_fg_color = palette.warn;
     visuals.error_fg_color = palette.bad;
-    visuals.hyperlink_color = if dark { hex(0x7F_B5_F0) } else { NAVY };
+    visuals.hyperlink_color = if dark { hex(0x74_D0_D8) } else { TEAL };
     visuals.selection.bg_fill = if dark {
-        hex(0x1F_46_76)
+        hex(0x18_4A_50)
     } else {
-        hex(0xBB_D2_EC)
+        hex(0xC8_EA_D0)
     };
     visuals.selection.stroke = Stroke::new(
         1.0,
         if dark {
             Color32::WHITE
         } else {
-            hex(0x0F_2F_55)
+            hex(0x0A_3F_44)
         },
     );
     // 4.5 to 1 on every ground that pale text stands on (WCAG AA), which a test measures
@@ -339,7 +387,7 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let style = context.style_of(theme);
             let visuals = &style.visuals;
-            let palette = Palette::of(theme == Theme::Dark);
+            let palette = if theme == Theme::Dark { &DARK } else { &LIGHT };
             for ground in [
                 visuals.panel_fill,
                 palette.card,
@@ -402,9 +450,9 @@ mod tests {
 
     #[test]
     fn marks_stand_out_on_every_open_cell() {
-        for dark in [false, true] {
-            let palette = Palette::of(dark);
-            for cell in BoardColors::of(dark).cells.map(rgb) {
+        for look in Look::ALL {
+            let palette = look.palette();
+            for cell in look.colors().cells.map(rgb) {
                 for mark in [
                     palette.board.legal,
                     palette.board.last,
@@ -421,7 +469,50 @@ mod tests {
     fn the_sides_differ_in_brightness_and_not_in_hue_alone() {
         let [first, second] = [0, 1].map(|place| Side::new(place).map(side_color));
         let (first, second) = first.zip(second).expect("two sides");
-        assert_eq!(first, NAVY);
         assert!(contrast(first, second) > 3.5);
+    }
+
+    #[test]
+    fn no_control_has_the_color_of_a_side() {
+        let context = egui::Context::default();
+        for look in Look::ALL {
+            adapt(&context, look == Look::Contrast, false);
+            let theme = match look {
+                Look::Light => Theme::Light,
+                Look::Dark | Look::Contrast => Theme::Dark,
+            };
+            let visuals = context.style_of(theme).visuals.clone();
+            let controls = [
+                look.palette().accent,
+                visuals.hyperlink_color,
+                visuals.selection.bg_fill,
+            ];
+            for side in (0..rules::MAX_SIDES).filter_map(Side::new).map(side_color) {
+                for control in controls {
+                    let parts = side.to_array().into_iter().zip(control.to_array());
+                    let apart: u32 = parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum();
+                    assert!(apart > 40 * 40, "{look:?}: {control:?} is like {side:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_shades_of_the_dark_board_are_apart_and_no_longer_beige() {
+        let [pale, dark] = BoardColors::DARK.cells.map(rgb);
+        // the light theme's are 1.16 to 1, and beside a dark table the eye tells less apart
+        assert!(contrast(pale, dark) > 1.35);
+        // blue is no longer the least of the three colors
+        assert!(pale.b() >= pale.r() && dark.b() >= dark.r());
+    }
+
+    #[test]
+    fn light_is_the_look_where_the_system_does_not_say() {
+        let context = egui::Context::default();
+        install(&context);
+        context.begin_pass(egui::RawInput::default());
+        assert_eq!(context.theme(), Theme::Light);
+        // there is no screen to load textures onto
+        context.end_pass().textures_delta.clear();
     }
 }

@@ -10,7 +10,7 @@ use rules::{Family, Side};
 
 use super::canvas::{Canvas, Dragged};
 use super::painter::paint_sprite;
-use super::theme::palette;
+use super::theme::{palette, size};
 
 pub fn chip(ui: &mut Ui, canvas: &mut Canvas, family: Family, token: Token, size: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
@@ -130,7 +130,7 @@ pub fn tile(ui: &mut Ui, canvas: &mut Canvas, tile: &Tile<'_>) -> (Response, Opt
         egui::pos2(rect.center().x, rect.bottom() - 12.0),
         Align2::CENTER_CENTER,
         tile.text,
-        FontId::proportional(12.5),
+        FontId::proportional(size::SMALL),
         color,
     );
     response.widget_info(|| WidgetInfo::labeled(Role::Button, tile.enabled, tile.name));

@@ -10,7 +10,7 @@ use picture::Shape;
 use reach::Trouble;
 use rules::Side;
 
-use super::theme::palette;
+use super::theme::{palette, size};
 use crate::model::meaning::Refusal;
 use crate::model::words;
 
@@ -60,9 +60,13 @@ pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
 /// The button for the main action over the whole width.
 pub fn wide_primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let palette = palette(ui);
-    let button = Button::new(RichText::new(text).color(palette.on_accent).size(16.0))
-        .fill(palette.accent)
-        .stroke(Stroke::NONE);
+    let button = Button::new(
+        RichText::new(text)
+            .color(palette.on_accent)
+            .size(size::BODY),
+    )
+    .fill(palette.accent)
+    .stroke(Stroke::NONE);
     let size = vec2(ui.available_width(), 42.0);
     ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button))
         .inner
@@ -97,7 +101,7 @@ pub fn row(ui: &mut Ui, selected: bool, text: &str) -> Response {
     }
     let mut job = egui::text::LayoutJob::simple_singleline(
         text.to_owned(),
-        FontId::proportional(14.5),
+        FontId::proportional(size::BODY),
         style.text_color(),
     );
     // cut by hand, because a label would make the list as wide as its longest line
@@ -175,7 +179,39 @@ pub fn prose(text: &str) -> String {
 
 /// The small heading of a section.
 pub fn section(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).size(14.0).strong());
+    ui.label(RichText::new(text).size(size::BODY).strong());
+}
+
+/// The small heading of a section, with what few need to know about it in the hover of a question mark; screen readers
+/// hear it as text.
+pub fn section_about(ui: &mut Ui, text: &str, about: &str) {
+    ui.horizontal(|ui| {
+        section(ui, text);
+        question(ui, about);
+    });
+}
+
+/// A question mark that says something when the pointer is over it.
+pub fn question(ui: &mut Ui, about: &str) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
+    let color = match response.hovered() {
+        true => palette(ui).accent,
+        false => ui.visuals().weak_text_color(),
+    };
+    let line = Stroke::new(1.2, color);
+    ui.painter().circle_stroke(rect.center(), 7.5, line);
+    let font = FontId::proportional(size::SMALL);
+    ui.painter()
+        .text(rect.center(), Align2::CENTER_CENTER, "?", font, color);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, about));
+    response.on_hover_text(about);
+}
+
+/// The name of a group of cards, with room above it.
+pub fn group_title(ui: &mut Ui, text: &str) {
+    ui.add_space(8.0);
+    ui.label(RichText::new(text).size(size::TITLE).strong());
+    ui.add_space(2.0);
 }
 
 /// Smaller, paler text that may be long.
@@ -183,7 +219,7 @@ pub fn note(ui: &mut Ui, text: impl Into<String>) {
     ui.add(
         egui::Label::new(
             RichText::new(text)
-                .size(13.5)
+                .size(size::SMALL)
                 .color(ui.visuals().weak_text_color()),
         )
         .wrap(),
@@ -307,7 +343,11 @@ pub fn tools<'a, C>(
 pub fn lot(ui: &mut Ui, about: &str, lot: &str) {
     note(ui, about);
     // words apart are easier to read out to the other player than a chain of hyphens
-    ui.label(RichText::new(lot.replace('-', " ")).monospace().size(13.0));
+    ui.label(
+        RichText::new(lot.replace('-', " "))
+            .monospace()
+            .size(size::SMALL),
+    );
 }
 
 /// Why the rules forbid something, on the line after what it is about.
@@ -350,7 +390,7 @@ pub fn big_button(
         egui::pos2(left, rect.top() + 92.0),
         Align2::LEFT_TOP,
         title,
-        FontId::proportional(21.0),
+        FontId::proportional(size::TITLE),
         text_color,
     );
     let text = big_button_text(ui, text, size.x);
@@ -368,7 +408,7 @@ const BIG_BUTTON_TEXT_TOP: f32 = 122.0;
 /// The text of a big button, broken to the button's width.
 fn big_button_text(ui: &Ui, text: &str, width: f32) -> Arc<Galley> {
     let weak = ui.visuals().weak_text_color();
-    let font = FontId::proportional(14.0);
+    let font = FontId::proportional(size::BODY);
     ui.painter()
         .layout(text.to_owned(), font, weak, width - 44.0)
 }

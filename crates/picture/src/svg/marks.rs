@@ -5,7 +5,8 @@ use std::fmt::{self, Write as _};
 use board::Cell;
 
 use super::{CELL, Page, Place};
-use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token, number_places};
+use crate::numbers::number_places;
+use crate::{Arrow, Mark, Part, PieceSet, Point, Range, Rgb, Scene, Sprite, Token};
 
 impl Page<'_> {
     pub(super) fn scene(&mut self, scene: &Scene) -> fmt::Result {

@@ -7,7 +7,7 @@ use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
 use kit::model::words::{capital, count};
 use kit::views::canvas::Canvas;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, note, section, sentence};
 use rules::tourney::{Order, Position};
 use rules::{Rules as _, Side, ToAct};
@@ -101,7 +101,7 @@ fn shown(answer: &Answer, place: u8, canvas: &mut Canvas, ui: &mut Ui) -> bool {
         }
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let text = RichText::new(&answer.label).size(15.0);
+            let text = RichText::new(&answer.label).size(size::BODY);
             let button = ui.add(Button::new(text).wrap());
             is_taken = button.on_hover_text(format!("Key {}", place + 1)).clicked();
             note(ui, &answer.follows);
@@ -134,7 +134,7 @@ fn chosen(
             man_chip(ui, canvas, position, &man, 36.0);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
-                ui.label(RichText::new(men::button(position, &man)).size(16.0));
+                ui.label(RichText::new(men::button(position, &man)).size(size::BODY));
                 let mut about = men::states(position, &man);
                 about.insert(0, men::powers(position, man.unit).to_owned());
                 note(ui, sentence(&capital(&about.join("; "))));

@@ -7,7 +7,7 @@ use eframe::egui::{
 use kit::model::tabletop::Tabletop;
 use kit::model::words::capital;
 use kit::views::canvas::Canvas;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, section};
 use rules::AnyEvent;
 use rules::tourney::{Card, Event, Exchange, Fight, Loss, Man, Position, Unit};
@@ -132,7 +132,7 @@ pub(super) fn fighters(
         0 => format!("The duel on {} is over", fight.cell),
         round => format!("The duel on {}, round {round}", fight.cell),
     };
-    ui.label(RichText::new(title).size(19.0).strong());
+    ui.label(RichText::new(title).size(size::TITLE).strong());
     ui.horizontal_wrapped(|ui| {
         for (party, word) in [(0, "attacks"), (1, "defends")] {
             for man in &fight.fighters[party] {
@@ -261,7 +261,7 @@ pub(super) fn badge_button(
     let corner = rect.min + vec2(2.0, 4.0);
     paint_badge(ui, canvas, badge, Rect::from_min_size(corner, size));
     let below = rect.center_bottom() - vec2(0.0, 4.0);
-    let font = FontId::proportional(14.0);
+    let font = FontId::proportional(size::BODY);
     let ink = ui.visuals().text_color();
     ui.painter()
         .text(below, Align2::CENTER_BOTTOM, caption, font, ink);

@@ -4,6 +4,7 @@ use eframe::egui::{RichText, Ui};
 use kit::model::family::FamilyWords as _;
 use kit::views::canvas::Canvas;
 use kit::views::family::FamilyHelp;
+use kit::views::theme::size;
 use kit::views::widgets::{card, note, section};
 use picture::tourney::badge;
 use rules::AnyPosition;
@@ -135,17 +136,17 @@ fn ladies(canvas: &mut Canvas, ui: &mut Ui) {
     card(ui, |ui| {
         ui.horizontal(|ui| {
             badge_chip(ui, canvas, badge::ROSE, 34.0);
-            ui.label(RichText::new("A Lady").size(17.0));
+            ui.label(RichText::new("A Lady").size(size::TITLE));
         });
         ui.label("captures one Knight or Warlord by moving onto his square. She captures no Footman: if no fighter of hers is there, he captures her. If she moves onto a friend, you may have him sent home to the Castle instead.");
         ui.horizontal(|ui| {
             badge_chip(ui, canvas, badge::DUNGEON, 30.0);
-            ui.label(RichText::new("A Dungeon").size(17.0));
+            ui.label(RichText::new("A Dungeon").size(size::TITLE));
         });
         ui.label("lies under each Castle. In each of your turns every unit of yours on the enemy's Green frees one of your units from it, before any fight. Only a Lady frees a Warlord. Whoever is freed stands in your Castle, or waits there behind the others.");
         ui.horizontal(|ui| {
             badge_chip(ui, canvas, badge::CASTLE, 30.0);
-            ui.label(RichText::new("A Castle").size(17.0));
+            ui.label(RichText::new("A Castle").size(size::TITLE));
         });
         ui.label("has one occupant, who defends it and may leave it. All others inside wait in a queue. Whoever storms it meets them one after the other; once nobody defends it, it falls.");
         section(ui, "If a Warlord is slain");
@@ -162,7 +163,7 @@ fn ends(library: &[Scenario], ui: &mut Ui) {
             continue;
         };
         card(ui, |ui| {
-            ui.label(RichText::new(scenario.title()).size(17.0));
+            ui.label(RichText::new(scenario.title()).size(size::TITLE));
             for line in Tourney::endings(&start) {
                 note(ui, line);
             }

@@ -16,7 +16,7 @@ use kit::views::board::{Showing, Touch};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{REDO, UNDO};
 use kit::views::sealing::{kept, locked_board, others};
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::tokens::{Tile, paint_dragged, tile, tray};
 use kit::views::widgets::{
     self, card, edge, keep_focus_in_sight, note, section, sentence, side_chip, side_column,
@@ -234,7 +234,7 @@ fn task<F: Commands<SecretChange = Change>>(
     card(ui, |ui| {
         ui.horizontal(|ui| {
             side_chip(ui, choice.side(), 24.0);
-            ui.label(RichText::new("Set up your army").size(19.0));
+            ui.label(RichText::new("Set up your army").size(size::TITLE));
         });
         note(
             ui,

@@ -3,6 +3,7 @@
 use eframe::egui::{Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use kit::model::tabletop::Around;
 use kit::views::canvas::Canvas;
+use kit::views::pace;
 use kit::views::theme::palette;
 use kit::views::widgets::note;
 use picture::tourney::badge;
@@ -43,7 +44,7 @@ pub(super) fn opening(around: Around<'_>, number: u64, ui: &Ui) -> f32 {
     if done >= 1.0 {
         return 1.0;
     }
-    ui.ctx().request_repaint();
+    pace::go_on(ui.ctx());
     done.max(0.0)
 }
 

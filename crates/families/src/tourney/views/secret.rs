@@ -10,7 +10,7 @@ use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::family::{FamilyBoard as _, SecretPage};
 use kit::views::sealing::locked_board;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{
     card, keep_focus_in_sight, note, section, side_chip, side_column, wide_primary,
 };
@@ -147,7 +147,7 @@ fn beside<F: Commands<SecretChange = Change>>(
                 card(ui, |ui| {
                     ui.horizontal(|ui| {
                         side_chip(ui, choice.side(), 24.0);
-                        ui.label(RichText::new(title).size(19.0));
+                        ui.label(RichText::new(title).size(size::TITLE));
                     });
                     let is_duel = matches!(choice.made(), Made::Cards { .. });
                     note(ui, if is_duel { DUEL } else { SHOT });

@@ -5,7 +5,7 @@ use eframe::egui::{Frame, Margin, RichText, ScrollArea, Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, note, section};
 use picture::tourney::badge;
 use rules::tourney::{Asked, Man, Pair, Position};
@@ -97,7 +97,7 @@ fn head(position: &Position, canvas: &mut Canvas, ui: &mut Ui, out: &mut Vec<Ask
         match position.fight() {
             Some(fight) => fighters(position, &fight, 46.0, canvas, ui),
             None => {
-                ui.label(RichText::new("The duel is over").size(19.0).strong());
+                ui.label(RichText::new("The duel is over").size(size::TITLE).strong());
             }
         }
         if let Some(question) = question(position) {

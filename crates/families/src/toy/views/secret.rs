@@ -8,7 +8,7 @@ use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::family::{FamilyBoard as _, SecretPage};
 use kit::views::sealing::locked_board;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, side_chip, side_column, wide_primary};
 use rules::{AnyPosition, Rules};
 
@@ -29,7 +29,7 @@ impl SecretPage for Choice {
             card(ui, |ui| {
                 ui.horizontal(|ui| {
                     side_chip(ui, self.side(), 24.0);
-                    ui.label(RichText::new(capital(self.words.choose)).size(19.0));
+                    ui.label(RichText::new(capital(self.words.choose)).size(size::TITLE));
                 });
                 for (number, order) in (1..).zip(&self.orders) {
                     let chosen = self.order.as_ref() == Some(order);

@@ -7,6 +7,7 @@ use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
 use kit::model::words::capital;
 use kit::views::canvas::Canvas;
+use kit::views::theme::size;
 use kit::views::widgets::{card, note, section};
 use picture::Mark;
 use rules::wargame::{Position, Ruleset, Unit};
@@ -62,7 +63,7 @@ fn chosen(
         unit_chip(ui, canvas, unit, 36.0);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            ui.label(RichText::new(format!("{} on {cell}", unit.kind.name())).size(16.0));
+            ui.label(RichText::new(format!("{} on {cell}", unit.kind.name())).size(size::BODY));
             let mut about = vec![words::powers(position.game(), unit.kind)];
             about.extend(states(position, cell).into_iter().map(str::to_owned));
             note(ui, format!("{}.", capital(&about.join(", "))));

@@ -9,6 +9,7 @@ use kit::model::family::FamilyWords as _;
 use kit::views::canvas::Canvas;
 use kit::views::family::FamilyHelp;
 use kit::views::painter::BoardPainter;
+use kit::views::theme::size;
 use kit::views::widgets::{card, note, section, sentence};
 use picture::wargame as drawn;
 use picture::{Mark, Range, Scene};
@@ -75,7 +76,7 @@ fn units(library: &[Scenario], canvas: &mut Canvas, ui: &mut Ui) {
             .find(|game| game.ruleset == ruleset);
         let Some(game) = like else { continue };
         card(ui, |ui| {
-            ui.label(RichText::new(ruleset.name()).size(19.0));
+            ui.label(RichText::new(ruleset.name()).size(size::TITLE));
             for kind in ruleset.kinds() {
                 ui.horizontal(|ui| {
                     for side in Side::BOTH {
@@ -154,7 +155,7 @@ fn ends(library: &[Scenario], ui: &mut Ui) {
         };
         ui.add_space(8.0);
         card(ui, |ui| {
-            ui.label(RichText::new(scenario.title()).size(17.0));
+            ui.label(RichText::new(scenario.title()).size(size::TITLE));
             let start = Position::new(Arc::new(content.game().clone()));
             for line in WarGame::endings(&start) {
                 note(ui, line);

@@ -3,7 +3,7 @@
 use board::Cell;
 use eframe::egui::{Color32, Rect, Response, Sense, Ui, Vec2};
 use kit::views::canvas::Canvas;
-use kit::views::theme::Palette;
+use kit::views::theme::{Look, palette};
 use kit::views::tokens;
 use picture::wargame::token;
 use picture::{Mark, PICTURES_FROM, Sprite, Token};
@@ -28,7 +28,7 @@ pub(super) fn mark_chip(ui: &mut Ui, canvas: &mut Canvas, mark: Mark, size: f32)
 
 /// Draws a mark in the colors of a board.
 pub(super) fn paint_mark(ui: &Ui, canvas: &mut Canvas, mark: Mark, rect: Rect) {
-    let palette = Palette::of(ui.visuals().dark_mode);
+    let palette = palette(ui);
     let (sprite, color) = match mark {
         Mark::Move => (Sprite::Dot, palette.board.legal),
         Mark::Capture => (Sprite::Ring, palette.board.legal),
@@ -44,7 +44,7 @@ pub(super) fn paint_mark(ui: &Ui, canvas: &mut Canvas, mark: Mark, rect: Rect) {
         .atlases
         .at(ui.ctx(), Family::WarGame, canvas.set, pixels);
     // boards are pale in either theme, and so are marks made to be seen on them
-    let ground = picture::BoardColors::of(ui.visuals().dark_mode).cells[0];
+    let ground = Look::of(ui).colors().cells[0];
     ui.painter()
         .rect_filled(rect, 3.0, kit::views::theme::rgb(ground));
     ui.painter()

@@ -9,6 +9,7 @@ use kit::model::family::FamilyWords as _;
 use kit::views::canvas::Canvas;
 use kit::views::family::FamilyHelp;
 use kit::views::painter::BoardPainter;
+use kit::views::theme::size;
 use kit::views::widgets::{card, note, section, sentence};
 use picture::warlord::{bare, token};
 use picture::{Mark, Range, Scene, Token};
@@ -82,7 +83,7 @@ fn units(library: &[Scenario], pictures: &mut Pictures, canvas: &mut Canvas, ui:
                 }
                 ui.vertical(|ui| {
                     ui.set_width(ui.available_width() - 190.0);
-                    ui.label(RichText::new(kind.name()).size(19.0));
+                    ui.label(RichText::new(kind.name()).size(size::TITLE));
                     ui.label(sentence(words::movement(kind.movement())));
                     note(ui, about(kind));
                 });
@@ -171,7 +172,7 @@ fn ends(library: &[Scenario], ui: &mut Ui) {
         };
         ui.add_space(8.0);
         card(ui, |ui| {
-            ui.label(RichText::new(scenario.title()).size(17.0));
+            ui.label(RichText::new(scenario.title()).size(size::TITLE));
             let start = Position::new(Arc::new(game.clone()));
             for line in Warlord::endings(&start) {
                 note(ui, line);

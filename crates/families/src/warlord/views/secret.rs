@@ -8,7 +8,7 @@ use kit::model::army::{ArmyEditor as _, Symmetry};
 use kit::model::meaning::Refusal;
 use kit::model::words::count;
 use kit::views::army::ArmyPage;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::note;
 use picture::warlord::token;
 use picture::{Scene, Token};
@@ -199,7 +199,7 @@ fn choose(editor: &Editor, choice: FreeUnits, ui: &mut Ui, out: &mut Vec<EditorC
         0 => ui.visuals().weak_text_color(),
         _ => palette(ui).warn,
     };
-    ui.label(RichText::new(text).size(13.5).color(color));
+    ui.label(RichText::new(text).size(size::SMALL).color(color));
 }
 
 /// In a tile's lower corners: one unit of its kind more, or one less.

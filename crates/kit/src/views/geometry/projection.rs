@@ -33,7 +33,7 @@ pub(super) const fn to_vec((right, down): Point) -> Vec2 {
 
 impl Projection {
     /// The cell in that column from the left and row from the top, as seen.
-    pub(super) fn at_seen(&self, column: u8, row: u8) -> Cell {
+    pub(crate) fn at_seen(&self, column: u8, row: u8) -> Cell {
         if self.flipped {
             Cell::new(self.board.files() - 1 - column, row)
         } else {

@@ -1,10 +1,10 @@
 //! File letters and rank numbers in the strips around a board.
 
 use board::Cell;
-use eframe::egui::{Align2, FontId, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use eframe::egui::{Align2, FontId, Painter, Rect, pos2, vec2};
 
 use crate::views::geometry::Projection;
-use crate::views::theme::Palette;
+use crate::views::theme::Look;
 
 /// The width of the strips of coordinates.
 pub const STRIP: f32 = 24.0;
@@ -45,10 +45,10 @@ impl Labels {
 pub fn paint_coordinates(
     painter: &Painter,
     projection: &Projection,
-    dark: bool,
+    look: Look,
     pointed: Option<Cell>,
 ) {
-    let palette = Palette::of(dark);
+    let palette = look.palette();
     let whole = projection.whole();
     let window = projection.window;
     let font = FontId::proportional((projection.cell * 0.42).clamp(9.0, 13.0));
@@ -97,15 +97,6 @@ pub fn paint_coordinates(
                 color(on),
             );
         }
-    }
-    // hexes have lines of their own around them
-    if !projection.has_hexes() {
-        painter.rect_stroke(
-            whole.intersect(window.expand(1.0)),
-            0.0,
-            Stroke::new(1.0, palette.board.coordinates.gamma_multiply(0.6)),
-            StrokeKind::Outside,
-        );
     }
 }
 

@@ -5,26 +5,23 @@ use std::collections::BTreeSet;
 use board::{Board, Cell, Grid, Shape};
 use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
 use eframe::egui::{self, Color32, ColorImage, Mesh, Rect, Stroke};
-use picture::{BoardColors, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite, Token};
+use picture::{Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite, Token};
 
 use super::Frame;
+use super::lines::FRAME;
 use crate::views::geometry::Projection;
-use crate::views::theme::{Palette, rgb};
-
-/// The color of a cell's ground; `None` if there is no cell.
-fn ground_color(layout: Layout, cell: Cell, ground: Ground, dark: bool) -> Option<Color32> {
-    BoardColors::of(dark).ground(layout, cell, ground).map(rgb)
-}
+use crate::views::terrain::{NEAR_FROM, borders};
+use crate::views::theme::{Look, Palette, rgb, side_color};
 
 /// The color of every cell's ground, the top rank first: a pixel a square, and two a hex, whose ranks lie half a cell
 /// apart.
-pub(crate) fn ground_image(ground: &Grid<Ground>, dark: bool) -> ColorImage {
+pub(crate) fn ground_image(ground: &Grid<Ground>, look: Look) -> ColorImage {
     let board = ground.board();
     let layout = Layout::of(board);
     let size = [row_of_pixels(board), usize::from(board.ranks())];
     let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
     for (cell, ground) in ground.iter() {
-        if let Some(color) = ground_color(layout, cell, *ground, dark) {
+        if let Some(color) = look.colors().ground(layout, cell, *ground).map(rgb) {
             image.pixels[pixels(board, cell)].fill(color);
         }
     }
@@ -51,25 +48,11 @@ pub(crate) fn pixels(board: Board, cell: Cell) -> std::ops::Range<usize> {
     first..first + wide
 }
 
-/// Ground that is no texture, drawings of the ground, zones, tints and the marks under the tokens.
+/// Zones, tints and the marks under the tokens.
 pub(super) fn below(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
     let projection = frame.projection;
-    let layout = Layout::of(projection.board);
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
     let white = frame.atlas.white();
-    for cell in projection.visible() {
-        let ground = scene.ground.get(cell).copied().unwrap_or(Ground::Open);
-        if projection.has_clear_hexes()
-            && let Some(color) = ground_color(layout, cell, ground, frame.dark)
-        {
-            cover(&mut mesh, projection, cell, white, color);
-        }
-        // on the color and not part of it: one pixel a cell is too few for a drawing
-        if !matches!(ground, Ground::Open | Ground::Hole) {
-            let uv = frame.atlas.uv(Sprite::Ground(ground));
-            mesh.add_rect_with_uv(projection.sprite_rect(cell), uv, palette.board.ground_ink);
-        }
-    }
     // each cell is tinted once: two ranges laid over each other would look like a stronger one
     for (is_spent, cells) in commanded(scene) {
         let color = if is_spent {
@@ -169,10 +152,13 @@ fn cover(mesh: &mut Mesh, projection: &Projection, cell: Cell, uv: Rect, color: 
     }));
 }
 
-/// The lines between hexes, smoothed, which triangles of the fills are not.
+/// The lines between hexes, smoothed, which triangles of the fills are not, and the frame of a board that is no
+/// rectangle.
 pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Option<Mesh> {
     let projection = frame.projection;
-    if !projection.has_clear_hexes() {
+    // tiny hexes are pixels of a picture
+    let has_hexes = projection.has_clear_hexes();
+    if !has_hexes && (projection.has_hexes() || !frame.land.has_holes()) {
         return None;
     }
     // the projection has the size of a cell in both units, and their ratio is the scale of the screen
@@ -186,17 +172,23 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
     let mut mesh = Mesh::default();
     let is_cell = |cell: &Cell| scene.ground.get(*cell) != Some(&Ground::Hole);
     for cell in projection.visible().filter(is_cell) {
-        let line = egui::Shape::closed_line(projection.outline(cell).collect(), stroke);
-        tessellator.tessellate_shape(line, &mut mesh);
+        if has_hexes {
+            let line = egui::Shape::closed_line(projection.outline(cell).collect(), stroke);
+            tessellator.tessellate_shape(line, &mut mesh);
+        }
+    }
+    let frame = Stroke::new(FRAME, palette.board.frame);
+    for cell in projection.visible().filter(is_cell) {
+        for side in borders(projection, &scene.ground, cell) {
+            let line = egui::Shape::line_segment(side, frame);
+            tessellator.tessellate_shape(line, &mut mesh);
+        }
     }
     Some(mesh)
 }
 
-/// The tokens in the window, each with its rectangle and how pale the token is.
-fn tokens<'a>(
-    frame: &'a Frame<'_>,
-    scene: &'a Scene,
-) -> impl Iterator<Item = (&'a Token, Rect, Color32)> {
+/// The tokens in the window, each with its rectangle.
+fn tokens<'a>(frame: &'a Frame<'_>, scene: &'a Scene) -> impl Iterator<Item = (&'a Token, Rect)> {
     let projection = frame.projection;
     // counted before anything is left out: `hidden` is a place in the whole scene
     let placed = scene.placed().enumerate();
@@ -205,28 +197,27 @@ fn tokens<'a>(
         if Some(place) == frame.hidden || !projection.window.intersects(rect) {
             return None;
         }
-        // a sprite is multiplied by its tint: white leaves it as it is, and alpha makes it pale
-        let tint = if token.dim {
-            Color32::from_white_alpha(PALE)
-        } else {
-            Color32::WHITE
-        };
-        Some((token, projection.part_rect(rect, part), tint))
+        Some((token, projection.part_rect(rect, part)))
     })
 }
 
-/// The opacity of a pale token, of 255.
-const PALE: u8 = 120;
+/// The opacity of the badges of a unit that has acted, of 255.
+const PALE: u8 = 150;
 
 /// The pips and badges of the tokens.
 pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
     // pips on a smaller sprite could not be counted
     let counts = frame.projection.sprite_pixels() >= PICTURES_FROM;
-    for (token, rect, tint) in tokens(frame, scene) {
+    for (token, rect) in tokens(frame, scene) {
         if let Some(pips) = token.pips_sprite().filter(|_| counts) {
-            mesh.add_rect_with_uv(rect, frame.atlas.uv(pips), tint);
+            let uv = frame.atlas.uv_of_unit(pips, token.dim);
+            mesh.add_rect_with_uv(rect, uv, Color32::WHITE);
         }
+        let tint = match token.dim {
+            true => Color32::from_white_alpha(PALE),
+            false => Color32::WHITE,
+        };
         for badge in token.badge_sprites() {
             mesh.add_rect_with_uv(rect, frame.atlas.uv(badge), tint);
         }
@@ -234,13 +225,31 @@ pub(super) fn pips(frame: &Frame<'_>, scene: &Scene) -> Mesh {
     mesh
 }
 
+/// The units of a board seen from far away, each a block of its side's color.
+fn blocks(mesh: &mut Mesh, frame: &Frame<'_>, scene: &Scene) {
+    let white = frame.atlas.white();
+    for (token, rect) in tokens(frame, scene) {
+        let color = side_color(token.side);
+        let color = match token.dim {
+            true => color.lerp_to_gamma(Color32::GRAY, 0.5),
+            false => color,
+        };
+        mesh.add_rect_with_uv(rect, white, color);
+    }
+}
+
 /// The tokens, and the marks that lie on them.
 pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh {
     let projection = frame.projection;
     let mut mesh = Mesh::with_texture(frame.atlas.texture());
+    if projection.pixels < NEAR_FROM {
+        blocks(&mut mesh, frame, scene);
+        return mesh;
+    }
     // all tokens before all marks: a token that sticks out would otherwise cover its neighbor's mark
-    for (token, rect, tint) in tokens(frame, scene) {
-        mesh.add_rect_with_uv(rect, frame.atlas.uv(token.sprite()), tint);
+    for (token, rect) in tokens(frame, scene) {
+        let uv = frame.atlas.uv_of_unit(token.sprite(), token.dim);
+        mesh.add_rect_with_uv(rect, uv, Color32::WHITE);
     }
     for (cell, mark) in &scene.marks {
         let (sprite, color) = match mark {

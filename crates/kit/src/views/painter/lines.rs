@@ -1,13 +1,18 @@
 //! Lines over a board: ranges, frames, ways, and the keyboard's cell.
 
+use std::collections::BTreeMap;
+
 use board::Cell;
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
+use eframe::egui::epaint::RectShape;
+use eframe::egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Shadow, Shape, Stroke, StrokeKind, vec2,
+};
 use picture::{Arrow, Framed, Line, LineKind, Scene};
 
 use super::layers::commanded;
 use crate::model::scene::Sketch;
 use crate::views::geometry::Projection;
-use crate::views::theme::Palette;
+use crate::views::theme::{Look, Palette};
 
 /// The box around an area.
 fn area(projection: &Projection, cells: impl Iterator<Item = Cell>) -> Rect {
@@ -37,6 +42,49 @@ pub(super) fn around_ranges(
     }
     shapes
 }
+
+/// The shadow of a board on the table, and the frame around the board.
+pub(super) fn around_board(
+    projection: &Projection,
+    has_holes: bool,
+    palette: &Palette,
+) -> Vec<Shape> {
+    let whole = projection.whole();
+    // a board larger than the window has no edge in sight
+    if !projection.window.expand(FRAME).intersects(whole) {
+        return Vec::new();
+    }
+    let shadow = Shadow {
+        offset: [0, 5],
+        blur: 22,
+        spread: 2,
+        color: Color32::from_black_alpha(95),
+    };
+    // around hexes and holes the frame follows the cells, in the layer of lines
+    if projection.has_hexes() {
+        let pitch = projection.cell * 0.25;
+        return vec![shadow.as_shape(whole.shrink(pitch), 4.0).into()];
+    }
+    if has_holes {
+        return Vec::new();
+    }
+    let color = palette.board.frame;
+    let frame = whole.expand(FRAME);
+    vec![
+        shadow.as_shape(frame, 4.0).into(),
+        RectShape::filled(frame, 3.0, color).into(),
+        RectShape::stroke(
+            whole.expand(1.0),
+            0.0,
+            Stroke::new(1.0, Color32::from_black_alpha(110)),
+            StrokeKind::Middle,
+        )
+        .into(),
+    ]
+}
+
+/// The width of the frame around a board.
+pub(super) const FRAME: f32 = 4.0;
 
 /// A section or zone, its label at the edge that faces the middle of the board.
 pub(super) fn paint_frame(
@@ -99,12 +147,11 @@ pub(super) fn paint_count(
     painter.text(at, Align2::CENTER_CENTER, count, font, Color32::WHITE);
 }
 
-/// The way of an order, with the order's number at a distance from the start.
+/// The way of an order.
 pub(super) fn paint_arrow(
     painter: &Painter,
     projection: &Projection,
     arrow: Arrow,
-    number_at: f32,
     palette: &Palette,
 ) {
     let (from, to) = (
@@ -120,8 +167,9 @@ pub(super) fn paint_arrow(
     let along = way / length;
     let across = along.rot90();
     let size = (projection.cell * 0.1).clamp(1.5, 7.0);
-    // short of the center, for the unit that moved now stands there
-    let tip = to - along * projection.cell * 0.26;
+    // the head ends at the rim of the unit that moved, which now stands there and covers what is below it
+    let rim = projection.sprite_rect(arrow.to).width() * 0.42;
+    let tip = to - along * rim.min(length * 0.5);
     let neck = tip - along * size * 2.2;
     let color = palette.board.last.gamma_multiply(0.85);
     let outline = Stroke::new(size * 0.9 + 2.0, Color32::from_white_alpha(150));
@@ -138,11 +186,34 @@ pub(super) fn paint_arrow(
         color,
         Stroke::new(1.0, Color32::from_white_alpha(150)),
     ));
-    // on smaller cells the disc of the number would hide the way
-    if projection.cell >= 24.0 {
-        let at = from + along * number_at;
-        let radius = (projection.cell * 0.17).clamp(7.0, 11.0);
-        painter.circle(at, radius, color, Stroke::new(1.0, Color32::WHITE));
+}
+
+/// The numbers of orders in the upper left corners of the cells where they end, and rings around what they captured.
+pub(super) fn paint_numbers(
+    painter: &Painter,
+    projection: &Projection,
+    arrows: &[Arrow],
+    palette: &Palette,
+) {
+    let radius = (projection.cell * 0.15).clamp(6.5, 10.0);
+    let mut taken: BTreeMap<Cell, f32> = BTreeMap::new();
+    for arrow in arrows.iter().filter(|arrow| projection.shows(arrow.to)) {
+        let rect = projection.sprite_rect(arrow.to);
+        if arrow.captures {
+            let radius = projection.cell * 0.46;
+            let stroke = Stroke::new(2.0, palette.board.threat);
+            painter.circle_stroke(rect.center(), radius, stroke);
+        }
+        // on smaller cells the disc would hide the unit
+        if projection.cell < 24.0 || arrow.from == arrow.to {
+            continue;
+        }
+        // the numbers of orders that end on one cell stand side by side
+        let before = taken.entry(arrow.to).or_default();
+        let at = rect.left_top() + vec2(radius * (0.9 + *before), radius * 0.9);
+        *before += 1.8;
+        let rim = Stroke::new(1.0, Color32::WHITE);
+        painter.circle(at, radius, palette.board.last, rim);
         let font = FontId::proportional(radius * 1.45);
         painter.text(
             at,
@@ -151,10 +222,6 @@ pub(super) fn paint_arrow(
             font,
             Color32::WHITE,
         );
-    }
-    if arrow.captures {
-        let radius = projection.cell * 0.46;
-        painter.circle_stroke(to, radius, Stroke::new(2.0, palette.board.threat));
     }
 }
 
@@ -229,8 +296,8 @@ pub(super) fn paint_line(
     }
 }
 
-pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cell, dark: bool) {
-    let palette = Palette::of(dark);
+pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cell, look: Look) {
+    let palette = look.palette();
     let rect = projection.rect(cell).shrink(1.0);
     // white below the color, so that the frame is seen on any ground
     for (width, color) in [(3.5, Color32::WHITE), (2.0, palette.board.cursor)] {
@@ -252,9 +319,9 @@ pub(crate) fn paint_sketch(
     painter: &Painter,
     projection: &Projection,
     sketch: &Sketch,
-    dark: bool,
+    look: Look,
 ) {
-    let color = Palette::of(dark).good.gamma_multiply(0.85);
+    let color = look.palette().board.legal.gamma_multiply(0.85);
     let size = (projection.cell * 0.11).clamp(2.0, 8.0);
     for cell in &sketch.marks {
         let center = projection.rect(*cell).center();

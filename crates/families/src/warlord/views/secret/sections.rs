@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align, Button, Layout, RichText, Ui, vec2};
 use kit::model::words::count;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 
 use crate::warlord::model::editor::{Change, Editor, EditorCommand, Standing};
 
@@ -36,7 +36,7 @@ pub(super) fn show(editor: &Editor, ui: &mut Ui, out: &mut Vec<EditorCommand>) {
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if let Some(turn) = section.enters {
-                    let later = Button::new(RichText::new("Later").size(13.0));
+                    let later = Button::new(RichText::new("Later").size(size::SMALL));
                     let name =
                         format!("The block of turn {turn} later: it changes places with the next");
                     if ui

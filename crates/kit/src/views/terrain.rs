@@ -1,0 +1,488 @@
+//! The ground of a board: drawings that join across cells, squares and hexes, at every size.
+//!
+//! A cell's ground is put together from its corners: what a corner looks like depends on the two neighbors next to it
+//! and, among squares, on the one across. All such corners of all grounds of a board are in one texture, so that the
+//! ground is one mesh. From far away the board is one picture, drawn when the ground or its size changes.
+
+mod looks;
+mod pen;
+mod shape;
+mod sheet;
+
+use std::sync::Arc;
+
+use board::{Cell, Direction, Grid};
+use eframe::egui::epaint::Vertex;
+use eframe::egui::{
+    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions,
+    TextureWrapMode, vec2,
+};
+use picture::Ground;
+
+use super::geometry::Projection;
+use super::theme::Look;
+use shape::{Form, Joins, Point, piece_at};
+use sheet::{Grounds, LandSheet, SheetKey, Slot, far_color, form, joins};
+
+/// Narrower cells, in pixels, are drawn as areas of one color.
+pub(crate) const NEAR_FROM: u16 = 10;
+/// Sheets kept in addition to those of the present frame.
+const SHEETS: usize = 4;
+
+/// A sheet of ground as a texture.
+#[derive(Clone)]
+pub(crate) struct Land {
+    sheet: Arc<LandSheet>,
+    texture: TextureHandle,
+    /// Bare land of two by two squares.
+    squares: Option<TextureHandle>,
+}
+
+/// The sheets drawn so far, the most recently used first, each with the number of the frame that used it last.
+#[derive(Default)]
+pub(crate) struct Lands {
+    latest: Vec<(u64, Land)>,
+    /// The grounds of boards met lately.
+    grounds: Vec<(Arc<Grid<Ground>>, Grounds)>,
+}
+
+impl Lands {
+    /// The drawings for that ground at a width of a cell in pixels.
+    pub(crate) fn at(
+        &mut self,
+        context: &Context,
+        ground: &Arc<Grid<Ground>>,
+        look: Look,
+        wide: u16,
+    ) -> Land {
+        let texture = context.input(|input| input.max_texture_side);
+        let key = SheetKey {
+            form: form(ground.board().shape()),
+            grounds: self.grounds_of(ground),
+            look,
+            wide: wide.clamp(1, LandSheet::most_pixels(texture).max(1)),
+        };
+        let known = |(_, land): &(u64, Land)| land.sheet.key == key;
+        let land = match self.latest.iter().position(known) {
+            // taken out of the list to come back first: the list is kept in the order of use
+            Some(place) => self.latest.remove(place).1,
+            None => Land::draw(context, key),
+        };
+        let frame = context.cumulative_frame_nr();
+        self.latest.insert(0, (frame, land.clone()));
+        let mut sheets = 0;
+        self.latest.retain(|(used, _)| {
+            sheets += 1;
+            // what one frame needs is never drawn again for the next
+            frame.saturating_sub(*used) <= 1 || sheets <= SHEETS
+        });
+        land
+    }
+
+    fn grounds_of(&mut self, ground: &Arc<Grid<Ground>>) -> Grounds {
+        // by address: to read 14,400 cells in every frame would cost more than to draw them
+        let known = self
+            .grounds
+            .iter()
+            .find(|(known, _)| Arc::ptr_eq(known, ground));
+        if let Some((_, grounds)) = known {
+            return *grounds;
+        }
+        let grounds = Grounds::of(ground);
+        self.grounds.insert(0, (ground.clone(), grounds));
+        self.grounds.truncate(SHEETS);
+        grounds
+    }
+}
+
+impl Land {
+    fn draw(context: &Context, key: SheetKey) -> Self {
+        let sheet = LandSheet::draw(key);
+        let texture = context.load_texture("ground", sheet.image(), TextureOptions::LINEAR);
+        let squares = (key.form == Form::Square).then(|| {
+            let options = TextureOptions {
+                wrap_mode: TextureWrapMode::Repeat,
+                ..TextureOptions::NEAREST
+            };
+            context.load_texture("bare ground", key.squares(), options)
+        });
+        Self {
+            sheet: Arc::new(sheet),
+            texture,
+            squares,
+        }
+    }
+
+    /// A number that is another for other drawings.
+    pub(crate) fn id(&self) -> eframe::egui::TextureId {
+        self.texture.id()
+    }
+
+    /// True if the board has holes.
+    pub(crate) fn has_holes(&self) -> bool {
+        self.sheet.key.grounds.has(Ground::Hole)
+    }
+
+    /// Paints the bare land of a board of squares.
+    pub(crate) fn paint_squares(&self, painter: &Painter, projection: &Projection) {
+        let Some(squares) = &self.squares else {
+            return;
+        };
+        let seen = projection.whole();
+        let board = projection.board;
+        // the texture begins with a pale square, and the first side's left corner is dark
+        let first = projection.at_seen(0, 0);
+        let is_dark = (first.file() + first.rank()).is_multiple_of(2);
+        let from = vec2(if is_dark { 0.5 } else { 0.0 }, 0.0);
+        let size = vec2(f32::from(board.files()), f32::from(board.ranks())) / 2.0;
+        let uv = Rect::from_min_size(from.to_pos2(), size);
+        painter.image(squares.id(), seen, uv, Color32::WHITE);
+    }
+
+    /// The ground of the cells in the window that is not bare land of squares.
+    pub(crate) fn mesh(&self, projection: &Projection, ground: &Grid<Ground>) -> Mesh {
+        let mut mesh = Mesh::with_texture(self.texture.id());
+        let form = self.sheet.key.form;
+        for cell in projection.visible() {
+            let here = ground.get(cell).copied().unwrap_or(Ground::Open);
+            let is_bare = here == Ground::Open;
+            if form == Form::Hex && here != Ground::Hole {
+                self.whole(&mut mesh, projection, cell, Ground::Open, Color32::WHITE);
+            }
+            if is_bare {
+                continue;
+            }
+            // the squares of a large wood can still be counted
+            let is_dark = form == Form::Square && (cell.file() + cell.rank()).is_multiple_of(2);
+            let tint = match is_dark && here != Ground::Hole {
+                true => Color32::from_gray(DARKER),
+                false => Color32::WHITE,
+            };
+            self.cell(&mut mesh, projection, ground, cell, here, tint);
+        }
+        mesh
+    }
+
+    fn cell(
+        &self,
+        mesh: &mut Mesh,
+        projection: &Projection,
+        ground: &Grid<Ground>,
+        cell: Cell,
+        here: Ground,
+        tint: Color32,
+    ) {
+        let form = self.sheet.key.form;
+        let joins = joins_of(projection, ground, cell, here, form);
+        let pieces = pieces(form, joins);
+        let which = variant(cell);
+        if pieces.iter().all(|piece| *piece == pieces[0]) {
+            if let Some(slot) = self.sheet.slot(here, which, pieces[0]) {
+                self.outline(mesh, projection, cell, slot, tint);
+            }
+        } else {
+            let center = projection.rect(cell).center();
+            for (corner, piece) in pieces.iter().enumerate() {
+                let Some(slot) = self.sheet.slot(here, which, *piece) else {
+                    continue;
+                };
+                let count = form.edges();
+                let middle = |edge: usize| form.normal(edge % count).map(|part| part * 0.5);
+                let part = [
+                    [0.0, 0.0],
+                    middle(corner),
+                    form.corner(corner),
+                    middle(corner + 1),
+                ];
+                let first = mesh.vertices.len() as u32;
+                mesh.add_triangle(first, first + 1, first + 2);
+                mesh.add_triangle(first, first + 2, first + 3);
+                mesh.vertices.extend(part.map(|at| {
+                    let pos = center + vec2(at[0], at[1]) * projection.cell;
+                    self.vertex(slot, at, pos, tint)
+                }));
+            }
+        }
+        if here == Ground::Bridge {
+            let axis = deck_axis(projection, ground, cell, form);
+            self.outline(
+                mesh,
+                projection,
+                cell,
+                self.sheet.deck(axis),
+                Color32::WHITE,
+            );
+        }
+    }
+
+    /// A whole cell of a ground that nothing borders on.
+    fn whole(
+        &self,
+        mesh: &mut Mesh,
+        projection: &Projection,
+        cell: Cell,
+        ground: Ground,
+        tint: Color32,
+    ) {
+        if let Some(slot) = self.sheet.slot(ground, 0, 4) {
+            self.outline(mesh, projection, cell, slot, tint);
+        }
+    }
+
+    fn outline(
+        &self,
+        mesh: &mut Mesh,
+        projection: &Projection,
+        cell: Cell,
+        slot: Slot,
+        tint: Color32,
+    ) {
+        let form = self.sheet.key.form;
+        let center = projection.rect(cell).center();
+        let first = mesh.vertices.len() as u32;
+        // a fan from its first corner
+        for number in 2..form.edges() as u32 {
+            mesh.add_triangle(first, first + number - 1, first + number);
+        }
+        mesh.vertices.extend((0..form.edges()).map(|corner| {
+            let at = form.corner(corner);
+            let pos = center + vec2(at[0], at[1]) * projection.cell;
+            self.vertex(slot, at, pos, tint)
+        }));
+    }
+
+    fn vertex(&self, slot: Slot, at: Point, pos: Pos2, color: Color32) -> Vertex {
+        let uv = self.sheet.uv(slot, at);
+        Vertex { pos, uv, color }
+    }
+
+    /// The whole board as one picture, a cell as wide as the drawings.
+    pub(crate) fn far(&self, projection: &Projection, ground: &Grid<Ground>) -> ColorImage {
+        far_image(&self.sheet, projection, ground)
+    }
+}
+
+/// Draws the sheet of a ground for nothing but the time that it takes; the number of its pixels.
+pub(crate) fn drawn_pixels(ground: &Grid<Ground>, look: Look, wide: u16) -> usize {
+    let sheet = LandSheet::draw(SheetKey {
+        form: form(ground.board().shape()),
+        grounds: Grounds::of(ground),
+        look,
+        wide,
+    });
+    sheet.image().pixels.len()
+}
+
+/// A board's ground as a picture for lists: a cell as wide as the projection's.
+pub(crate) fn picture(projection: &Projection, ground: &Grid<Ground>, look: Look) -> ColorImage {
+    let sheet = LandSheet::draw(SheetKey {
+        form: form(ground.board().shape()),
+        grounds: Grounds::of(ground),
+        look,
+        wide: projection.pixels,
+    });
+    far_image(&sheet, projection, ground)
+}
+
+/// The whole board as one picture, a cell as wide as the drawings.
+fn far_image(sheet: &LandSheet, projection: &Projection, ground: &Grid<Ground>) -> ColorImage {
+    let key = sheet.key;
+    let wide = usize::from(key.wide.max(1));
+    let scale = f32::from(key.wide.max(1)) / projection.cell;
+    let whole = projection.whole();
+    let size = whole.size() * scale;
+    let size = [size.x.ceil() as usize, size.y.ceil() as usize].map(|side| side.max(1));
+    let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
+    let (half, high) = (key.form.height() / 2.0, key.form.height() * wide as f32);
+    for (cell, here) in ground.iter() {
+        let Some(color) = far_color(key.look, *here) else {
+            continue;
+        };
+        let open = far_color(key.look, Ground::Open).unwrap_or(color);
+        let joins = joins_of(projection, ground, cell, *here, key.form);
+        let slots = pieces(key.form, joins).map(|piece| sheet.slot(*here, 0, piece));
+        let deck = (*here == Ground::Bridge)
+            .then(|| sheet.deck(deck_axis(projection, ground, cell, key.form)));
+        let corner = (projection.rect(cell).min - whole.min) * scale;
+        let (left, top) = (corner.x.round() as usize, corner.y.round() as usize);
+        for row in 0..high.ceil() as usize {
+            for column in 0..wide {
+                let at = |place: usize, half: f32| (place as f32 + 0.5) / wide as f32 - half;
+                let at = [at(column, 0.5), at(row, half)];
+                let (x, y) = (left + column, top + row);
+                if x >= size[0] || y >= size[1] || !is_inside(key.form, at, 0.5 / wide as f32) {
+                    continue;
+                }
+                // half a pixel beyond the border, so that no pixel between two cells stays empty
+                let over = slots[key.form.part(at)]
+                    .filter(|_| *here != Ground::Open)
+                    .map_or(Color32::TRANSPARENT, |slot| sheet.pixel(slot, column, row));
+                let deck = deck.map_or(Color32::TRANSPARENT, |slot| sheet.pixel(slot, column, row));
+                image.pixels[y * size[0] + x] = open.blend(over).blend(deck);
+            }
+        }
+    }
+    image
+}
+
+/// The brightness of ground on dark squares, of 255.
+const DARKER: u8 = 236;
+
+/// True for a point of a cell, or at most that far outside.
+fn is_inside(form: Form, at: Point, by: f32) -> bool {
+    (0..form.edges()).all(|edge| shape::dot(at, form.normal(edge)) < 0.5 + by)
+}
+
+/// Which of the drawings that differ for the eye alone a cell has.
+fn variant(cell: Cell) -> usize {
+    let (file, rank) = (u32::from(cell.file()), u32::from(cell.rank()));
+    usize::from(pen::lot(file * 131 + rank, 13) < 0.5)
+}
+
+/// The pieces of a cell's corners; a square has four.
+fn pieces(form: Form, joins: Joins) -> Pieces {
+    let mut of = [0; 6];
+    for (corner, piece) in of.iter_mut().enumerate() {
+        *piece = piece_at(form, joins, corner % form.edges());
+    }
+    Pieces {
+        of,
+        count: form.edges(),
+    }
+}
+
+/// The numbers of the pieces of a cell's corners.
+struct Pieces {
+    of: [usize; 6],
+    count: usize,
+}
+
+impl Pieces {
+    fn map<T>(&self, of: impl Fn(usize) -> T) -> [T; 6] {
+        self.of.map(of)
+    }
+}
+
+impl std::ops::Deref for Pieces {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        &self.of[..self.count]
+    }
+}
+
+/// The directions of edges and, of squares, of corners, as the first side sees the board.
+const SQUARE_EDGES: [Direction; 4] = [
+    Direction::East,
+    Direction::South,
+    Direction::West,
+    Direction::North,
+];
+const SQUARE_CORNERS: [Direction; 4] = [
+    Direction::SouthEast,
+    Direction::SouthWest,
+    Direction::NorthWest,
+    Direction::NorthEast,
+];
+const HEX_EDGES: [Direction; 6] = [
+    Direction::East,
+    Direction::SouthEast,
+    Direction::SouthWest,
+    Direction::West,
+    Direction::NorthWest,
+    Direction::NorthEast,
+];
+
+/// The ground of a neighbor in a direction as seen; `None` beyond the edge of the board.
+fn neighbor(
+    projection: &Projection,
+    ground: &Grid<Ground>,
+    cell: Cell,
+    direction: Direction,
+) -> Option<Ground> {
+    let direction = match projection.flipped() {
+        true => direction.opposite(),
+        false => direction,
+    };
+    let there = projection.board.step(cell, direction)?;
+    ground.get(there).copied()
+}
+
+/// The sides of a cell beyond which there is no cell, each from corner to corner on the screen.
+pub(crate) fn borders(
+    projection: &Projection,
+    ground: &Grid<Ground>,
+    cell: Cell,
+) -> impl Iterator<Item = [Pos2; 2]> {
+    let form = form(projection.board.shape());
+    let center = projection.rect(cell).center();
+    let edges = (0..form.edges()).filter(move |edge| {
+        let there = neighbor(projection, ground, cell, edge_direction(form, *edge));
+        there.is_none_or(|there| there == Ground::Hole)
+    });
+    edges.map(move |edge| {
+        // edge `k` lies between the corners `k - 1` and `k`
+        [edge + form.edges() - 1, edge].map(|corner| {
+            let [x, y] = form.corner(corner);
+            center + vec2(x, y) * projection.cell
+        })
+    })
+}
+
+const fn edge_direction(form: Form, edge: usize) -> Direction {
+    match form {
+        Form::Square => SQUARE_EDGES[edge % 4],
+        Form::Hex => HEX_EDGES[edge % 6],
+    }
+}
+
+fn joins_of(
+    projection: &Projection,
+    ground: &Grid<Ground>,
+    cell: Cell,
+    here: Ground,
+    form: Form,
+) -> Joins {
+    let is_same = |direction| {
+        // the land continues beyond the edge of the board
+        let there = neighbor(projection, ground, cell, direction).unwrap_or(here);
+        grows_into(here, there)
+    };
+    joins(
+        form,
+        |edge| is_same(edge_direction(form, edge)),
+        |corner| match form {
+            Form::Square => is_same(SQUARE_CORNERS[corner % 4]),
+            Form::Hex => true,
+        },
+    )
+}
+
+/// True if two grounds are one: the water flows on under a bridge.
+fn grows_into(one: Ground, other: Ground) -> bool {
+    let dry = |ground| match ground {
+        Ground::Bridge => Ground::Water,
+        ground => ground,
+    };
+    dry(one) == dry(other)
+}
+
+/// The axis of a bridge's deck: the one that has most land at its ends.
+fn deck_axis(projection: &Projection, ground: &Grid<Ground>, cell: Cell, form: Form) -> usize {
+    let half = form.edges() / 2;
+    let is_land = |edge: usize| {
+        let there = neighbor(projection, ground, cell, edge_direction(form, edge));
+        // a bridge that leads to another bridge is half way on land
+        match there {
+            Some(Ground::Water) | None => 0,
+            Some(Ground::Bridge) => 1,
+            Some(_) => 2,
+        }
+    };
+    let land = |axis: &usize| is_land(*axis) + is_land(*axis + half);
+    // of equal axes the first
+    (0..half).rev().max_by_key(land).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests;
