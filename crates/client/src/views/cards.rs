@@ -43,7 +43,7 @@ impl Thumbnails {
         }
         let longest = (PICTURE * ui.pixels_per_point()).round() as u16;
         let picture = choice.start(&[]).ok().map(|start| {
-            let scene = families::views::opening(&start);
+            let scene = families::views::opening(&start, choice.side_names());
             thumbnail(ui, &scene, longest)
         });
         let title = choice.title().to_owned();

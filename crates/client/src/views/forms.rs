@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{
     Align, Button, CentralPanel, CollapsingHeader, ComboBox, Layout, Margin, Panel, RichText,
-    ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, vec2,
+    ScrollArea, Sense, Slider, TextEdit, Ui, vec2,
 };
 use kit::model::meaning::trouble;
 use kit::model::scenarios::{is_changed_by, value, with_set_up};

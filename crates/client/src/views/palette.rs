@@ -91,7 +91,7 @@ fn why(model: &Model, typed: &str) -> Option<Found> {
     };
     Some(Found {
         text,
-        keys: "",
+        keys: String::new(),
         gives: vec![gives],
     })
 }

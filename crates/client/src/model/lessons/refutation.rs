@@ -1,7 +1,7 @@
 //! The words for a wrong answer to a puzzle: what the other side does about it, and what that costs.
 
 use kit::model::tabletop::Tabletop as _;
-use kit::model::words::{capital, seen_side};
+use kit::model::words::capital;
 use lesson::{Attempt, Idea};
 use rules::Rules as _;
 
@@ -15,10 +15,10 @@ impl OpenLesson {
             return None;
         }
         let now = self.table.seen.played.position.as_deref()?;
-        let (family, pupil) = (self.lesson.family(), self.lesson.pupil());
+        let pupil = self.lesson.pupil();
         let last = self.table.last_turn().filter(|last| last.by != pupil);
         let answer = last.map(|last| {
-            let side = capital(&seen_side(family, last.by));
+            let side = self.table.side_names().of(last.by);
             let shown = families::shown_orders(last.orders).iter();
             let orders: Vec<String> = shown.map(|done| families::short(&done.order)).collect();
             match orders.is_empty() {
