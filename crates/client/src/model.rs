@@ -25,6 +25,7 @@ pub(crate) mod target;
 #[cfg(test)]
 pub(crate) mod tests;
 mod try_out;
+pub(crate) mod unfinished;
 mod update;
 
 use std::path::PathBuf;
@@ -188,6 +189,9 @@ pub(crate) struct OverPage {
     pub(crate) dialog: Option<Dialog>,
     /// A message to show once.
     pub(crate) notice: Option<Trouble>,
+    /// How often the panel was called for by its key or its name. Whether it stands beside the board or lies over it
+    /// depends on the window, which the model does not know.
+    pub(crate) panel_calls: u32,
 }
 
 impl Model {
