@@ -199,7 +199,7 @@ fn a_half_made_turn_comes_back_and_one_of_another_step_does_not() {
 fn a_half_made_set_up_comes_back_for_either_side() {
     for seat in [0, 1] {
         let mut deciders = [Decider::Peer, Decider::Peer];
-        deciders[usize::from(seat)] = Decider::Person;
+        deciders[seat] = Decider::Person;
         let mut game = Match::new("test-of-wills", deciders);
         assert!(game.table().unfinished().is_empty());
         let choice = game
