@@ -17,7 +17,7 @@ use crate::views::{self, View};
 /// Model, view and outside, one frame at a time.
 pub(crate) struct App {
     pub(crate) model: Model,
-    view: View,
+    pub(crate) view: View,
     outside: Outside,
     home: Home,
     title: String,
@@ -264,6 +264,9 @@ impl eframe::App for App {
         // nobody is left to see a failure
         let settings = self.model.settings.clone();
         self.outside.perform(Effect::Save(settings));
+        if let Some(kept) = self.model.keep_unfinished() {
+            self.outside.perform(kept);
+        }
         self.outside.perform(Effect::Leave);
     }
 }

@@ -25,6 +25,7 @@ pub(crate) mod target;
 #[cfg(test)]
 pub(crate) mod tests;
 mod try_out;
+pub(crate) mod unfinished;
 mod update;
 pub(crate) mod welcome;
 
@@ -195,6 +196,9 @@ pub(crate) struct OverPage {
     pub(crate) waiting: Option<LibraryCommand>,
     /// The paragraph of the rules asked for last, and the revision in which it was.
     pub(crate) paragraph: Option<(u64, &'static str)>,
+    /// How often the panel was called for by its key or its name. Whether it stands beside the board or lies over it
+    /// depends on the window, which the model does not know.
+    pub(crate) panel_calls: u32,
 }
 
 impl Model {

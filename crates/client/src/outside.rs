@@ -42,6 +42,7 @@ use crate::model::comments::Comments;
 use crate::model::settings::Settings;
 use crate::model::table::Decider;
 use crate::model::talk::Talk;
+use crate::model::unfinished::Unfinished;
 use crate::model::{Command, Effect, News};
 pub(crate) use chosen::own_scenarios;
 use links::Desktop;
@@ -305,6 +306,16 @@ impl Outside {
             Effect::KeepTalk(file, talk) => {
                 self.told(beside::keep(&file, beside::TALK, Talk::read, &talk.write()));
             }
+            // in place: the window may close right after it
+            Effect::KeepUnfinished(file, kept) if kept.is_empty() => {
+                beside::forget_unfinished(&file);
+            }
+            Effect::KeepUnfinished(file, kept) => self.told(beside::keep(
+                &file,
+                beside::UNFINISHED,
+                Unfinished::read,
+                &kept.write(),
+            )),
             Effect::Export(seen, comments, form) => {
                 self.work(move |_| export::write(&seen, &comments, &form));
             }
@@ -368,6 +379,11 @@ impl Outside {
         self.work(move |_| {
             beside::read(&talked, beside::TALK, Talk::read)
                 .map_or_else(News::Failed, |talk| News::Talk(talked, talk))
+        });
+        let left = file.clone();
+        self.work(move |_| {
+            beside::read(&left, beside::UNFINISHED, Unfinished::read)
+                .map_or_else(News::Failed, |kept| News::Unfinished(left, kept))
         });
         self.work(move |_| {
             beside::read(&file, beside::COMMENTS, Comments::read)

@@ -22,6 +22,8 @@ mod lessons;
 mod local;
 mod mail;
 mod match_board;
+mod moment;
+mod notices;
 mod offered;
 mod offers;
 mod palette;
@@ -34,7 +36,7 @@ mod record;
 pub(crate) mod rules_text;
 mod settings;
 mod shelf;
-mod side_panel;
+pub(crate) mod side_panel;
 mod start;
 pub(crate) mod stepping;
 mod table;
@@ -72,8 +74,10 @@ pub(crate) struct View {
     pub(crate) below: BelowBoard,
     /// The families' own part of that state.
     pub(crate) families: families::Views,
-    /// The open part of the side panel.
-    pub(crate) tab: side_panel::Tab,
+    /// The panel beside the board.
+    pub(crate) panel: side_panel::Panels,
+    pub(crate) notices: notices::Notices,
+    pub(crate) moment: moment::Staged,
     /// The match whose board is shown, so that a new one is fitted to the window.
     shown: Option<(Page, u64)>,
     /// The start of what is chosen on a form or offered.

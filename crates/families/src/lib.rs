@@ -363,6 +363,16 @@ impl Secret {
         of_family!(F, self, Self(choice) => choice.take_kept(rows));
     }
 
+    /// The choice as far as it is made, as text for this player alone; `None` if nothing is chosen yet.
+    pub fn note(&self) -> Option<String> {
+        of_family!(F, self, Self(choice) => choice.to_note())
+    }
+
+    /// Takes such a note; what does not fit here changes nothing.
+    pub fn take_note(&mut self, text: &str) {
+        of_family!(F, self, Self(choice) => choice.take_note(text));
+    }
+
     /// Carries out a change; one of another family changes nothing.
     pub fn update(&mut self, change: SecretChange) {
         of_family!(F, self, Self(choice) => {

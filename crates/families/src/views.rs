@@ -4,6 +4,7 @@ use board::Cell;
 use eframe::egui::{Rect, Ui};
 use kit::model::ask::Ask;
 use kit::model::family::FamilyTypes as _;
+use kit::model::standing::Standing;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::Row;
@@ -100,6 +101,46 @@ pub fn beside(
     of_family!(F, position, AnyPosition(now) => {
         asking::<F>(out, |out| F::beside(table, F::hand(hands), now, canvas, ui, out));
     });
+}
+
+/// The height that the family's part of the panel wants; 0 if it shows nothing in this game.
+pub fn room_beside(position: &AnyPosition) -> f32 {
+    of_family!(F, position, AnyPosition(now) => F::room_beside(now))
+}
+
+/// What a side has, in one line from the right.
+pub fn force_line(
+    table: &dyn Tabletop,
+    position: &AnyPosition,
+    side: Side,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+) {
+    of_family!(F, position, AnyPosition(now) => F::force_line(table, now, side, canvas, ui));
+}
+
+/// The same and more in words.
+pub fn force_words(table: &dyn Tabletop, position: &AnyPosition, side: Side) -> String {
+    of_family!(F, position, AnyPosition(now) => F::force_words(table, now, side))
+}
+
+/// All that a side has.
+pub fn force(
+    table: &dyn Tabletop,
+    position: &AnyPosition,
+    side: Side,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<AnyFamily>>,
+) {
+    of_family!(F, position, AnyPosition(now) => {
+        asking::<F>(out, |out| F::force(table, now, side, canvas, ui, out));
+    });
+}
+
+/// What hangs over both sides now.
+pub fn standing(table: &dyn Tabletop, position: &AnyPosition) -> Option<Standing> {
+    of_family!(F, position, AnyPosition(now) => F::standing(table, now))
 }
 
 /// Shows the scene that a moment has in place of the board; false if the board is to be shown.

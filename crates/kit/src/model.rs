@@ -13,6 +13,7 @@ pub mod ready;
 pub mod rulebook;
 pub mod scenarios;
 pub mod scene;
+pub mod standing;
 pub mod tabletop;
 pub mod told;
 pub mod touch;

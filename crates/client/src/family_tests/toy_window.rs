@@ -224,7 +224,7 @@ fn a_guard_and_a_prisoner_are_chosen_from_the_list_by_key_and_click() {
     fight(&mut program, [3, 2]);
     program.click("Give the unit up");
     end(&mut program, "Retreat");
-    assert!(shows(&program, "0 of north, 1 of south"));
+    assert!(shows(&program, ": 1 prisoner"));
     let steps = program.turns();
     program.click("End turn");
     program.frames();

@@ -29,6 +29,7 @@ use super::settings::Settings;
 use super::table::{Decider, Question, Readout, Spot};
 use super::talk::Talk;
 use super::target::Target;
+use super::unfinished::Unfinished;
 use super::welcome::WelcomeCommand;
 
 /// A wish of the user, or news from an [`Effect`](super::Effect).
@@ -84,6 +85,8 @@ pub(crate) enum ShellCommand {
     /// Show a paragraph of the rules of what is on the board.
     Paragraph(&'static str),
     Welcome(WelcomeCommand),
+    /// Show the panel beside the board, or hide it.
+    Panel,
     /// Make links to invitations lead to this program, or stop that.
     Links(bool),
     /// Forget the report of the last crash.
@@ -365,6 +368,8 @@ pub(crate) enum News {
     Comments(PathBuf, Comments),
     /// The talk beside a match file.
     Talk(PathBuf, Talk),
+    /// The half-made turn or set-up beside a match file.
+    Unfinished(PathBuf, Unfinished),
     /// The match was written down for others.
     Exported(PathBuf),
     /// A file of that name exists: the user is asked whether to replace it.

@@ -23,6 +23,7 @@ use super::play_on::PlayOnForm;
 use super::settings::Settings;
 use super::table::Question;
 use super::talk::Talk;
+use super::unfinished::Unfinished;
 
 /// An action that the model wants carried out outside.
 #[derive(Debug, Clone)]
@@ -128,6 +129,8 @@ pub(crate) enum Effect {
     KeepComment(PathBuf, usize, String),
     /// Keep the talk beside a match file.
     KeepTalk(PathBuf, Talk),
+    /// Keep a half-made turn or set-up beside a match file; an empty one deletes what was kept.
+    KeepUnfinished(PathBuf, Unfinished),
     /// Write a match down for others.
     Export(Arc<Snapshot>, Comments, ExportForm),
     /// Let the user choose the file of an export.

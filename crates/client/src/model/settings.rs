@@ -50,6 +50,10 @@ pub(crate) struct Settings {
     pub(crate) stun: String,
     /// The window's size in points when it was last closed.
     pub(crate) window: [u16; 2],
+    /// The panel stands beside the board.
+    pub(crate) panel: bool,
+    /// The width of that panel, in points.
+    pub(crate) panel_width: u16,
 }
 
 /// The ways in which the program calls the user, in the file beside all other settings.
@@ -111,6 +115,8 @@ impl Default for Settings {
             keys: Keys::default(),
             stun: String::new(),
             window: [1280, 800],
+            panel: true,
+            panel_width: 340,
         }
     }
 }
@@ -135,6 +141,10 @@ pub(crate) const ZOOMS: std::ops::RangeInclusive<u16> = 70..=200;
 /// The points that a pointer may move in a click.
 // below two no hand is still, and a finger's width is some forty
 pub(crate) const DRAGS: std::ops::RangeInclusive<u16> = 2..=40;
+/// The narrowest panel beside a board, in points: its three rows of buttons need that much.
+pub(crate) const NARROWEST_PANEL: u16 = 330;
+/// The widest panel that is taken from the file.
+const WIDEST_PANEL: u16 = 1600;
 const LONGEST_STUN: usize = 1000;
 /// The smallest window, in points: a screen of 1280x800 pixels whose desktop draws everything at twice the size.
 pub(crate) const SMALLEST: [u16; 2] = [640, 400];
@@ -310,6 +320,7 @@ impl Settings {
         self.zoom = self.zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
         self.volume = self.volume.min(100);
         self.drag = self.drag.clamp(*DRAGS.start(), *DRAGS.end());
+        self.panel_width = self.panel_width.clamp(NARROWEST_PANEL, WIDEST_PANEL);
         for (size, smallest) in self.window.iter_mut().zip(SMALLEST) {
             *size = (*size).clamp(smallest, LARGEST);
         }
@@ -349,6 +360,8 @@ mod tests {
             .expect("keys"),
             stun: "stun.example.org:3478\n192.0.2.9:3478".to_owned(),
             window: [1000, 700],
+            panel: false,
+            panel_width: 410,
         };
         let text = settings.merged("", &Settings::default());
         assert_eq!(Settings::read(&text), (settings, Vec::new()));

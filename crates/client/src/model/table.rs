@@ -2,6 +2,7 @@
 
 mod heard;
 mod hints;
+mod moment;
 mod past;
 mod play;
 mod reading;
@@ -30,6 +31,7 @@ use rules::{AnyPosition, Draft, Rules, Side, ToAct};
 use super::call::{Call, Sound};
 use super::comments::Comments;
 use super::talk::Talk;
+pub(crate) use moment::Moment;
 pub(crate) use past::Spot;
 pub(crate) use reading::Readout;
 pub(crate) use told::words_of;
@@ -62,6 +64,10 @@ pub(crate) struct Table {
     pub(crate) letter: Option<String>,
     /// The code of the rematch that the other player offers.
     pub(crate) rematch: Option<String>,
+    /// What became of this player's last question, until the next step or question.
+    pub(crate) answered: Option<String>,
+    /// What is staged over the board until the user moves on.
+    pub(crate) moment: Option<Moment>,
 }
 
 /// The turn that is not sent yet.
@@ -188,12 +194,15 @@ impl Table {
             talk: Talk::default(),
             letter: None,
             rematch: None,
+            answered: None,
+            moment: None,
         };
         // only here and at a secret choice: later the user may have turned the board by hand
         table.board.flipped = table.only_person() == SECOND;
         let wishes = table.see(seen);
         // what happened before the window opened the match is no news to be played back
         table.reading.to_play_back = None;
+        table.moment = None;
         // a reader begins at the beginning, not at the end of the game
         if replay && !table.seen.record().is_empty() {
             table.look(Some(Spot::BEGINNING));
@@ -281,7 +290,7 @@ impl Table {
             self.letter = letter.map(|letter| home::letter_to_text(letter));
         }
         let is_warned = seen.time.calls > self.seen.time.calls;
-        self.seen = seen;
+        let old = std::mem::replace(&mut self.seen, seen);
         let steps = self.history();
         // a person's own orders were seen as they were given; only those of others are played back
         let is_unseen = |step: &usize| match steps[*step].deed {
@@ -293,6 +302,7 @@ impl Table {
             self.reading.to_play_back = Some(first..steps.len());
         }
         if new_steps || new_end {
+            self.answered = None;
             self.turn.draft = None;
             self.turn.sent = false;
             self.put_down();
@@ -308,6 +318,7 @@ impl Table {
             (None, _) if !self.turn.sent => self.turn.draft = None,
             _ => {}
         }
+        self.stage(&old);
         self.muster();
         self.arrange_secret(new_steps);
         self.secrets.sealed = self.sealed_secret();

@@ -1,6 +1,7 @@
 //! The model without window, network or files: a referee in the test answers what the model sends.
 
 mod hints;
+mod panel;
 mod table;
 mod typed;
 

@@ -31,6 +31,9 @@ impl Model {
         self.revision += 1;
         if leads_on(&command) {
             self.over.notice = None;
+            if let Some(table) = &mut self.table {
+                table.moment = None;
+            }
         }
         // counted here for the sound, because many commands give orders: clicks, drags, typed text, the family's own
         let ordered = self.ordered();
@@ -161,7 +164,13 @@ impl Model {
                 self.machine.report = None;
                 return vec![Effect::ForgetReport];
             }
-            ShellCommand::CloseNotice => self.over.notice = None,
+            ShellCommand::CloseNotice => {
+                self.over.notice = None;
+                if let Some(table) = &mut self.table {
+                    table.moment = None;
+                }
+            }
+            ShellCommand::Panel => self.over.panel_calls += 1,
             ShellCommand::OpenFolder(file) => return vec![Effect::OpenFolder(file)],
             ShellCommand::Copy(what, text) => {
                 self.over.notice = Some(Trouble {

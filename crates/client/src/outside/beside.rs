@@ -16,6 +16,9 @@ pub(super) const COMMENTS: &str = "comments.toml";
 /// The ending of the file with the talk.
 pub(super) const TALK: &str = "talk.toml";
 
+/// The ending of the file with a half-made turn or set-up.
+pub(super) const UNFINISHED: &str = "unfinished.toml";
+
 /// No larger file is read: a device or a huge file in its place must not fill the memory.
 const LARGEST: u64 = 4 * 1024 * 1024;
 
@@ -88,9 +91,15 @@ fn reads<T>(bytes: &[u8], parse: fn(&str) -> Result<T, toml::de::Error>) -> bool
     str::from_utf8(bytes).is_ok_and(|text| parse(text).is_ok())
 }
 
+/// Deletes what was left half made beside a match.
+pub(super) fn forget_unfinished(match_file: &Path) {
+    // without it nothing comes back, and one of an older step is not taken anyway
+    let _ = fs::remove_file(match_file.with_extension(UNFINISHED));
+}
+
 /// Deletes the files beside a match that is deleted.
 pub(super) fn forget(match_file: &Path) {
-    for ending in [COMMENTS, TALK] {
+    for ending in [COMMENTS, TALK, UNFINISHED] {
         // a file that is not there, or stays, does no harm
         let _ = fs::remove_file(match_file.with_extension(ending));
     }

@@ -43,6 +43,8 @@ fn changed() -> Settings {
         zoom: 120,
         stun: "stun.example.org:3478".to_owned(),
         window: [1000, 700],
+        panel: false,
+        panel_width: 400,
         // what the first release does not have yet
         ..Settings::default()
     }

@@ -1,6 +1,6 @@
 //! The talk of the players.
 
-use eframe::egui::{Key, ScrollArea, TextEdit, Ui};
+use eframe::egui::{Key, Label, RichText, ScrollArea, TextEdit, Ui};
 use kit::views::widgets::note;
 
 use crate::model::table::Table;
@@ -15,15 +15,32 @@ pub(crate) fn title(table: &Table) -> String {
     }
 }
 
-/// The talk, and the field for the next line.
-pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+/// The same in the width of a tab.
+pub(crate) fn short(table: &Table) -> &'static str {
+    match table.unread() {
+        0 => "Chat",
+        1 => "\u{2022} Chat (1)",
+        2 => "\u{2022} Chat (2)",
+        3 => "\u{2022} Chat (3)",
+        _ => "\u{2022} Chat (4+)",
+    }
+}
+
+/// The room for the field and the line below it.
+const BELOW: f32 = 56.0;
+
+/// The talk, and the field for the next line, in a room of that height.
+pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>) {
     // this part is open, so its lines are in sight
     if table.unread() > 0 {
         out.push(MatchCommand::ReadChat.into());
     }
+    let lines = (room - BELOW).max(40.0);
     ScrollArea::vertical()
         .id_salt("chat")
-        .max_height(220.0)
+        .max_height(lines)
+        .min_scrolled_height(lines)
+        .auto_shrink([false, false])
         .stick_to_bottom(true)
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -51,8 +68,7 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         out.push(MatchCommand::Say.into());
         response.request_focus();
     }
-    note(
-        ui,
-        "What is said here is kept on this machine, and is not part of the match file.",
-    );
+    let weak = ui.visuals().weak_text_color();
+    let kept = "Kept on this machine, not in the match file";
+    ui.add(Label::new(RichText::new(kept).size(12.5).color(weak)).truncate());
 }

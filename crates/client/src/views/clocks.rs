@@ -2,39 +2,33 @@
 
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Align, CollapsingHeader, Layout, Margin, Panel, RichText, Slider, Ui};
+use eframe::egui::{CollapsingHeader, Color32, Margin, Panel, RichText, Slider, Ui};
 use kit::views::theme::palette;
-use kit::views::widgets::{banner, card, choice, edge, note, section, sentence, side_chip};
+use kit::views::widgets::{card, choice, edge, note, section, sentence, side_chip};
 use net::ClockFace;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::terms::{clock_face, days_left};
 use protocol::{Seat, Stage};
 use rules::Family;
 
+use super::notices::Card;
+use crate::model::MatchCommand;
 use crate::model::table::Table;
-use crate::model::{Command, MatchCommand};
 
 /// The time left on a live clock from which it is shown in red.
 const LAST: Duration = Duration::from_secs(10);
 
-/// The clocks of a match whose time is limited. While a live clock runs, and only then, the window is painted again when
-/// the clock's face changes.
-pub(crate) fn show(table: &Table, ui: &mut Ui) {
+/// The clock of a seat in the line of its side, in a match whose time is limited. While a live clock runs, and only
+/// then, the window is painted again when the clock's face changes.
+pub(crate) fn of_seat(table: &Table, seat: Seat, ui: &mut Ui) {
     let seen = &table.seen;
-    if table.replay || seen.time.clocks.is_empty() || seen.played.outcome.is_some() {
+    if table.replay || seen.played.outcome.is_some() {
         return;
     }
-    card(ui, |ui| {
-        for (seat, face) in &seen.time.clocks {
-            ui.horizontal(|ui| {
-                owner(table, *seat, ui);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    time(face, &seen.contract.terms, ui);
-                });
-            });
-        }
-    });
-    ui.add_space(8.0);
+    if let Some((_, face)) = seen.time.clocks.iter().find(|(of, _)| *of == seat) {
+        time(face, &seen.contract.terms, 16.0, ui);
+        ui.add_space(4.0);
+    }
 }
 
 /// The clocks in one line above a page that fills the window.
@@ -47,7 +41,7 @@ pub(crate) fn strip(table: &Table, ui: &mut Ui) {
         ui.horizontal(|ui| {
             for (seat, face) in &table.seen.time.clocks {
                 owner(table, *seat, ui);
-                time(face, &table.seen.contract.terms, ui);
+                time(face, &table.seen.contract.terms, 19.0, ui);
                 ui.add_space(18.0);
             }
         });
@@ -61,10 +55,10 @@ fn owner(table: &Table, seat: Seat, ui: &mut Ui) {
     }
 }
 
-fn time(face: &ClockFace, terms: &Terms, ui: &mut Ui) {
+fn time(face: &ClockFace, terms: &Terms, size: f32, ui: &mut Ui) {
     let left = face.left(Instant::now());
     let runs = matches!(face, ClockFace::Runs(_));
-    let text = RichText::new(time_left(left, terms)).size(19.0);
+    let text = RichText::new(time_left(left, terms)).size(size);
     let text = if runs { text.strong() } else { text.weak() };
     match terms.has_clocks() && left < LAST {
         true => ui.colored_label(palette(ui).bad, text),
@@ -95,8 +89,19 @@ fn time_left(left: Duration, terms: &Terms) -> String {
     }
 }
 
-/// A claim that stands, or the button for one that is due, apart from every other button.
-pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+/// The cards about time: a claim that stands or is due, and this player's own time.
+pub(crate) fn cards<'a>(table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
+    let seen = &table.seen;
+    if seen.contract.terms.pace == Pace::Untimed || seen.played.outcome.is_some() {
+        return Vec::new();
+    }
+    let (warn, accent) = (palette(ui).warn, palette(ui).accent);
+    let cards = [own_time_up(table, warn), claim(table, warn, accent)];
+    cards.into_iter().flatten().collect()
+}
+
+/// A claim that stands, or the button for one that is due.
+fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
     let seen = &table.seen;
     let name = |seat| {
         seen.seat(seat)
@@ -107,32 +112,24 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         let (by, against) = (name(claim.by), name(claim.against));
         // with such an effect the match would be over; it continues here because this program's clock denies the claim
         if claim.effect != ClaimEffect::Nothing && is_mine(claim.against) {
-            return denied(by, ui);
+            return Some(denied(by, warn));
         }
         let who = match is_mine(claim.by) {
             true => format!("You claim that {against}'s time is up."),
             false => format!("{by} claims that your time is up."),
         };
-        let follows = "The match file records it, and the match continues with the next turn.";
-        let warn = palette(ui).warn;
-        banner(ui, warn, |ui| {
-            ui.label(RichText::new(who).size(17.0));
-            ui.label(follows);
+        return Some(Card::new(who, warn, |ui, _, _| {
+            ui.label("The match file records it, and the match continues with the next turn.");
             note(
                 ui,
                 "The match file says CLAIMED: nobody can prove silence. A turn that comes after all ends the claim.",
             );
-        });
-        ui.add_space(8.0);
-        return;
+        }));
     }
-    let Some(own) = seen
+    let own = seen
         .time
         .may_claim
-        .filter(|_| seen.stage == Stage::Playing && seen.played.outcome.is_none() && !table.replay)
-    else {
-        return;
-    };
+        .filter(|_| seen.stage == Stage::Playing && !table.replay)?;
     let other = seen.contract.seats.iter().find(|info| info.seat != own);
     let other = other.map_or("The other player", |info| info.called.as_str());
     let follows = match seen.contract.terms.claim {
@@ -140,27 +137,23 @@ pub(crate) fn claim(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         ClaimEffect::Loss => "As agreed, a claim wins the match for you.",
         ClaimEffect::Abort => "As agreed, a claim ends the match without a result.",
     };
-    let accent = palette(ui).accent;
-    banner(ui, accent, |ui| {
-        ui.label(RichText::new(format!("{other}'s time is up.")).size(17.0));
+    let title = format!("{other}'s time is up.");
+    Some(Card::new(title, accent, move |ui, answers, out| {
         ui.label(follows);
-        if ui.button("Claim that the time is up\u{2026}").clicked() {
+        if answers.are(&ui.button("Claim that the time is up\u{2026}")) {
             out.push(MatchCommand::AskToClaim.into());
         }
         note(
             ui,
             "You need not: time is given by waiting on. Nobody can prove a claim.",
         );
-    });
-    ui.add_space(8.0);
+    }))
 }
 
-/// The banner of a claim that this program's own clock does not confirm.
-fn denied(by: &str, ui: &mut Ui) {
-    let warn = palette(ui).warn;
-    banner(ui, warn, |ui| {
-        let who = format!("{by} claims that your time is up.");
-        ui.label(RichText::new(who).size(17.0));
+/// A claim that this program's own clock does not confirm.
+fn denied(by: &str, warn: Color32) -> Card<'_> {
+    let who = format!("{by} claims that your time is up.");
+    Card::new(who, warn, move |ui, _, _| {
         ui.label("By the clock of this program it is not, so the match is not over: your next turn ends the claim.");
         note(
             ui,
@@ -168,12 +161,11 @@ fn denied(by: &str, ui: &mut Ui) {
                 "The other program takes the match to be over until then. If your time runs out before, {by} is right."
             ),
         );
-    });
-    ui.add_space(8.0);
+    })
 }
 
 /// Says that this player's time is up, until the other player claims it.
-pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
+fn own_time_up(table: &Table, warn: Color32) -> Option<Card<'_>> {
     let seen = &table.seen;
     let now = Instant::now();
     let is_mine = |seat: &Seat| seen.deciding.to_decide.iter().any(|(own, _)| own == seat);
@@ -182,7 +174,7 @@ pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
     // two people at one screen claim nothing from each other
     let is_alone = seen.contract.seats.iter().all(|seat| seat.mine);
     if !is_up || is_alone || seen.time.claim.is_some() || table.replay {
-        return;
+        return None;
     }
     let follows = match seen.contract.terms.claim {
         ClaimEffect::Nothing => "The other player may claim so, which ends nothing.",
@@ -191,13 +183,10 @@ pub(crate) fn own_time_up(table: &Table, ui: &mut Ui) {
             "The other player may claim so, and then the match ends without a result, as agreed."
         }
     };
-    let warn = palette(ui).warn;
-    banner(ui, warn, |ui| {
-        ui.label(RichText::new("Your time is up.").size(17.0));
+    Some(Card::new("Your time is up.", warn, move |ui, _, _| {
         ui.label(follows);
         note(ui, "Until then you can still make your turn.");
-    });
-    ui.add_space(8.0);
+    }))
 }
 
 /// The kinds of time limits, as they are chosen.

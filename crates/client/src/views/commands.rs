@@ -109,7 +109,9 @@ pub(crate) const PUT_DOWN: Entry = Entry {
             // these pages have nothing to put down, so Esc leads away from them
             Page::Help | Page::Rules | Page::Settings | Page::Verdict => ShellCommand::Back.into(),
             // one press closes the notice and keeps what is chosen; the next one puts that down
-            _ if model.over.notice.is_some() => ShellCommand::CloseNotice.into(),
+            _ if model.over.notice.is_some() || is_staged(model) => {
+                ShellCommand::CloseNotice.into()
+            }
             _ => BoardCommand::Deselect.into(),
         })
     }),
@@ -121,6 +123,20 @@ pub(crate) const FLIP: Entry = Entry {
     keys: &[(NONE, Key::F)],
     held: false,
     gives: Gives::Shell(|model, _| at_board(model).map(|_| BoardCommand::Flip.into())),
+};
+
+/// Shows the panel beside the board, or hides it.
+pub(crate) const PANEL: Entry = Entry {
+    label: "Panel",
+    hover: "Shows or hides the panel beside the board (B)",
+    keys: &[(NONE, Key::B)],
+    held: false,
+    gives: Gives::Shell(|model, _| {
+        let has_panel = matches!(model.page, Page::Table | Page::Replay | Page::TryOut);
+        at_board(model)
+            .filter(|_| has_panel)
+            .map(|_| ShellCommand::Panel.into())
+    }),
 };
 
 /// Chooses the next unit that may still act.
@@ -172,6 +188,12 @@ pub(crate) const NEXT_ENEMY_ORDER: Entry = Entry {
             .then(|| BoardCommand::NextEnemyOrder.into())
     }),
 };
+
+/// True while a moment of the match is staged over its board.
+fn is_staged(model: &Model) -> bool {
+    let table = model.table.as_ref().filter(|_| model.page == Page::Table);
+    table.is_some_and(|table| table.moment.is_some())
+}
 
 /// The table whose unfinished turn is on the board.
 fn to_play(model: &Model) -> Option<&Table> {
@@ -349,7 +371,7 @@ const READ_HAPPENED: Entry = read(
     |model, _| reads(model, Readout::Happened),
 );
 
-const UNDO_ALL: Entry = by_name("Undo all", "Takes the whole turn back", |model, _| {
+pub(crate) const UNDO_ALL: Entry = by_name("Undo all", "Takes the whole turn back", |model, _| {
     to_play(model).map(|_| DraftCommand::BackTo(0).into())
 });
 const OFFER_DRAW: Entry = by_name("Offer a draw", "After a question", |model, _| {
@@ -482,6 +504,12 @@ const ROWS: [Row; 21] = [
         &[PUT_DOWN],
     ),
     row(Group::Board, "F", "turn the board", &[FLIP]),
+    row(
+        Group::Board,
+        "B",
+        "show or hide the panel beside the board",
+        &[PANEL],
+    ),
     row(
         Group::Board,
         "Arrows, Space",

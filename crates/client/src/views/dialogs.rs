@@ -9,8 +9,9 @@ use protocol::ContinueTerms;
 use protocol::manifest::ClaimEffect;
 use rules::Rules;
 
-use super::question::{answers, title};
+use super::question::{Safe, answers, focus, title};
 use super::{export, welcome};
+use crate::model::table::Table;
 use crate::model::{
     Command, Dialog, DraftCommand, LibraryCommand, MatchCommand, Model, SecretCommand,
     SetUpCommand, ShellCommand,
@@ -43,10 +44,37 @@ fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {
     }
 }
 
+/// The answer that Enter gives.
+const fn safe(dialog: Dialog) -> Option<Safe> {
+    match dialog {
+        // it reads its keys itself, because a pass needs another one
+        Dialog::EndTurn => None,
+        Dialog::Lock
+        | Dialog::OfferDraw
+        | Dialog::AskTakeback
+        | Dialog::Continue
+        | Dialog::Leave
+        | Dialog::SetUp
+        | Dialog::SayOrders
+        | Dialog::Export => Some(Safe::Yes),
+        Dialog::Resign
+        | Dialog::GrantTakeback
+        | Dialog::AnswerContinue
+        | Dialog::AgreeToDraw
+        | Dialog::Claim
+        | Dialog::Decline
+        | Dialog::Delete => Some(Safe::No),
+    }
+}
+
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let opened = Id::unique("question opened");
+    let before: Option<Dialog> = ui.data(|data| data.get_temp(opened)).flatten();
+    ui.data_mut(|data| data.insert_temp(opened, model.over.dialog));
     let Some(dialog) = model.over.dialog else {
         return;
     };
+    focus(ui, safe(dialog).filter(|_| before != Some(dialog)));
     let frame = Frame::window(ui.style()).inner_margin(22);
     let modal = Modal::new(Id::unique("question")).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(420.0);
@@ -129,6 +157,13 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             Dialog::Leave => {
                 title(ui, "Leave the match?");
                 ui.label("It is saved. You find it under Your matches on the start page and can continue it.");
+                let left = model.table.as_ref().map(Table::unfinished);
+                if let Some(left) = left.filter(|left| !left.is_empty()) {
+                    ui.label(match left.choice {
+                        Some(_) => "Your set-up is kept as it is, and not sent.",
+                        None => "Your unfinished turn is kept as it is, and not sent.",
+                    });
+                }
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
             }
             Dialog::Delete => {

@@ -67,6 +67,14 @@ pub(crate) fn strip(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
                 let of = spot_name(table, spot);
                 ui.label(RichText::new(format!("The past: {of}")).strong());
             }
+            // after the end no event of a turn before is the last thing that happened
+            if past.is_none()
+                && !table.replay
+                && let Some(words) = table.end_words()
+            {
+                let end = ui.label(RichText::new(&words).strong());
+                return aloud(end.rect, &words, ui);
+            }
             let Some(at) = shown else {
                 ui.weak("Nothing has happened yet.");
                 return;
@@ -153,16 +161,17 @@ fn spot_name(table: &Table, spot: Spot) -> String {
 }
 
 /// A line of events for each step of the match; a click looks there.
-pub(crate) fn list(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn list(table: &Table, view: &mut View, room: f32, ui: &mut Ui, out: &mut Vec<Command>) {
     let steps = table.history().len();
     if steps == 0 {
         return note(ui, "Nothing has happened yet.");
     }
     ui.spacing_mut().item_spacing.y = 2.0;
+    let stands = table.stands();
     let spot = table.spot();
     ScrollArea::vertical()
         .id_salt("events")
-        .max_height(260.0)
+        .max_height(room)
         // new turns scroll the list only while the board shows now; whoever reads the past keeps the place
         .stick_to_bottom(spot.is_none())
         .show_rows(ui, 26.0, steps, |ui, rows| {
@@ -170,7 +179,11 @@ pub(crate) fn list(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 ui.horizontal(|ui| {
                     chip(table, at, ui);
                     let told = view.events.of(table, at);
-                    let text = told_of(table, at, told);
+                    let mut text = told_of(table, at, told);
+                    let step = at.checked_sub(table.prelude());
+                    if step.and_then(|step| stands.get(step)) == Some(&false) {
+                        text.push_str(" (taken back)");
+                    }
                     let shown = spot.is_some_and(|spot| spot.step + table.prelude() == at);
                     // a click looks at the first grave event, or else at the first one
                     let first = told.iter().find(|told| told.is_grave).or(told.first());

@@ -65,6 +65,7 @@ pub(crate) fn show(
                         let (hands, canvas) = (&table.board.hands, &mut view.canvas);
                         families::views::beside(table, hands, position, canvas, ui, out);
                     });
+                    side_panel::forces(table, view, ui, out);
                 }
                 keep_focus_in_sight(ui);
             });

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use eframe::egui::{Align, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2};
+use eframe::egui::{
+    Align, Button, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2,
+};
 use kit::views::board::{Showing, Touch};
 use kit::views::pace;
 use kit::views::theme::palette;
@@ -12,10 +14,10 @@ use kit::views::widgets::{edge, sentence};
 use picture::{Mark, Scene};
 use rules::{AnyPosition, Rules};
 
-use super::commands::FLIP;
-use super::{View, around, asking, events, rules_text};
+use super::commands::{END_TURN, FLIP, PANEL, command};
+use super::{View, around, asking, events, rules_text, side_panel};
 use crate::model::table::Table;
-use crate::model::{BoardCommand, Command, Model, ReplayCommand};
+use crate::model::{BoardCommand, Command, Model, Page, ReplayCommand};
 
 /// The board of a match, also of one looked at.
 pub(crate) fn board(
@@ -188,14 +190,15 @@ pub(crate) fn status_line(
             let row = vec2(ui.available_width(), TOOLS);
             // as many rows as the buttons need
             let rows = right.with_main_wrap(true);
-            let rows = ui.allocate_ui_with_layout(row, rows, |ui| tools(table, view, ui, out));
+            let rows =
+                ui.allocate_ui_with_layout(row, rows, |ui| tools(model, table, view, ui, out));
             view.below.tools = rows.response.rect.height();
             // under the buttons: beside them no room is left for a sentence
             return words_below(model, table, view, ui, out);
         }
         let row = vec2(ui.available_width(), TWO_LINES);
         ui.allocate_ui_with_layout(row, right, |ui| {
-            tools(table, view, ui, out);
+            tools(model, table, view, ui, out);
             ui.add_space(8.0);
             words_below(model, table, view, ui, out);
         });
@@ -232,9 +235,13 @@ fn words_below(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: 
 }
 
 /// The buttons of the view on the board.
-fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+fn tools(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.spacing_mut().button_padding = vec2(8.0, 3.0);
     ui.spacing_mut().item_spacing.x = 5.0;
+    // the board of a lesson has a column of its own
+    if model.page != Page::Lesson {
+        panel(model, table, view, ui, out);
+    }
     if ui.button("Whole board").on_hover_text("Home").clicked() {
         view.canvas.board.camera.fit();
     }
@@ -255,6 +262,24 @@ fn tools(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
         asking(out, |out| {
             families::views::tools(&table.board.hands, position, ui, out)
         });
+    }
+}
+
+/// The button for the panel, and while that is away the end of the turn.
+fn panel(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let is_open = side_panel::is_open(model, view, ui);
+    let button = Button::selectable(is_open, PANEL.label).frame_when_inactive(true);
+    if ui.add(button).on_hover_text(PANEL.hover).clicked() {
+        side_panel::turn_over(model, view, ui, out);
+    }
+    if is_open || table.seen.played.outcome.is_some() || table.replay {
+        return;
+    }
+    let gives = command(&END_TURN, model);
+    let button = Button::new(END_TURN.label);
+    let button = ui.add_enabled(gives.is_some(), button);
+    if button.on_hover_text(END_TURN.hover).clicked() {
+        out.extend(gives);
     }
 }
 

@@ -1,12 +1,18 @@
-//! Giving up and offering a draw: always in sight, apart from each other and from the end of the turn.
+//! Giving up, offering a draw, taking back: a quiet row at the end of the panel, with what became of this player's last
+//! question. The other player's questions stand over the board, where none of these buttons is.
 
-use eframe::egui::{Button, Frame, Margin, Panel, Ui};
+use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
 use kit::views::theme::palette;
-use kit::views::widgets::{banner, dangerous, note, primary, with_right};
-use protocol::Stage;
+use protocol::{Seat, Stage};
 
+use super::notices::Card;
 use crate::model::table::Table;
-use crate::model::{Command, LibraryCommand, MatchCommand, Model, Page};
+use crate::model::{Command, MatchCommand, Model, Page};
+
+/// The height of the row with the line above it.
+pub(crate) const HEIGHT: f32 = SAID + BUTTONS + 2.0;
+const SAID: f32 = 18.0;
+const BUTTONS: f32 = 26.0;
 
 /// True for a match that is being played and not only tried out or looked at.
 pub(crate) fn is_played(model: &Model, table: &Table) -> bool {
@@ -14,216 +20,203 @@ pub(crate) fn is_played(model: &Model, table: &Table) -> bool {
     goes_on && !table.replay && model.page != Page::TryOut
 }
 
-/// The strip at the end of the panel: the open offer, and the ways to end the game.
-pub(crate) fn strip(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+/// The last question of this player, or the answer to it; and the ways to ask for something or to end the game.
+pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     // with two seats of the computer, or none here, nobody could give up or offer anything
-    let somebody = table.speaker().is_some();
-    if !is_played(model, table) || !somebody {
+    if !is_played(model, table) || table.speaker().is_none() && table.asks_back().is_none() {
         return;
     }
-    Panel::bottom("offers")
-        .frame(Frame::new().inner_margin(Margin::symmetric(0, 6)))
-        .show_separator_line(false)
-        .show(ui, |ui| {
-            difference(table, ui);
-            copy(table, ui);
-            draw_offer(table, ui, out);
-            takeback_asked(table, ui, out);
-            continue_asked(table, ui, out);
-            // each on a line of its own: beside one another, one would reach under the next
-            let may_ask = table.asks_back().is_some() && !table.seen.played.differs;
-            let asks = may_ask && ui.button("Request takeback\u{2026}").clicked();
-            let continues = table.may_continue() && ui.button(CONTINUE).clicked();
-            out.extend(continues.then(|| MatchCommand::Continue.into()));
-            // noted first and pushed below: both closures of the row would borrow `out`
-            let (mut offers, mut resigns) = (false, false);
-            with_right(
-                ui,
-                |ui| {
-                    // one offer at a time, and none on a match that is halted or whose copy may be an older one
-                    let is_free = table.seen.proposals.draw_offer.is_none()
-                        && !table.seen.played.differs
-                        && table.seen.strangeness.is_none();
-                    let offer = ui.add_enabled(is_free, Button::new("Offer a draw\u{2026}"));
-                    offers = offer.clicked();
-                },
-                |ui| {
-                    resigns = dangerous(ui, "Resign\u{2026}").clicked();
-                },
-            );
-            out.extend(offers.then(|| MatchCommand::OfferDraw.into()));
-            out.extend(asks.then(|| MatchCommand::AskTakeback.into()));
-            out.extend(resigns.then(|| MatchCommand::Resign.into()));
-        });
-}
-
-/// The banner of a match that is halted by different positions: the reason, and how the players continue.
-fn difference(table: &Table, ui: &mut Ui) {
-    if !table.seen.played.differs {
-        return;
-    }
-    let warn = palette(ui).warn;
-    banner(ui, warn, |ui| {
-        ui.label("The two programs work out different positions, so nothing more is played.");
-        ui.label("Once both players agree, the match continues in a new one, from the last position that both programs confirmed.");
-    });
-    ui.add_space(6.0);
-}
-
-/// The banner of a copy of the match that may be an older one: the reason, and what the player can do.
-fn copy(table: &Table, ui: &mut Ui) {
-    let Some(strangeness) = table.seen.strangeness else {
-        return;
-    };
-    let warn = palette(ui).warn;
-    banner(ui, warn, |ui| {
-        ui.label(strangeness.to_string());
-        ui.label(strangeness.advice());
-    });
-    ui.add_space(6.0);
-}
-
-/// A strip with the other side's offer of a draw, apart from every other button.
-fn draw_offer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(by) = table.seen.proposals.draw_offer else {
-        return;
-    };
-    let name = table
-        .seen
-        .seat(by)
-        .map_or("The other player", |seat| seat.called.as_str());
-    let answers = table
-        .seen
-        .contract
-        .seats
-        .iter()
-        .any(|seat| seat.seat != by && seat.mine);
-    // an offer is answered instead of making this player's own decision
-    let may_agree = table
-        .seen
-        .deciding
-        .to_decide
-        .iter()
-        .any(|(seat, _)| *seat != by);
-    let accent = palette(ui).accent;
-    banner(ui, accent, |ui| {
-        if answers {
-            ui.label(format!("{name} offers a draw."));
-            // at both ends of the line: neither answer is a slip of the other
-            let (mut declines, mut agrees) = (false, false);
-            with_right(
-                ui,
-                |ui| declines = ui.button("Decline").clicked(),
-                |ui| {
-                    let agree = ui.add_enabled(may_agree, Button::new("Agree to a draw\u{2026}"));
-                    agrees = agree.clicked();
-                },
-            );
-            out.extend(declines.then(|| MatchCommand::AnswerDraw(false).into()));
-            out.extend(agrees.then(|| MatchCommand::AgreeToDraw.into()));
-            if !may_agree {
-                ui.label("You can agree when it is your turn, in place of the turn.");
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let width = ui.available_width();
+    ui.allocate_ui(vec2(width, SAID), |ui| {
+        ui.set_min_size(vec2(width, SAID));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().button_padding.y = 0.0;
+            // while the positions differ it stands beside the reason
+            if table.may_continue() && !table.seen.played.differs {
+                let button = ui.add(Button::new(RichText::new("New match").size(12.5)).small());
+                let button = button.on_hover_text(CONTINUE);
+                if button.accessible_name(CONTINUE).clicked() {
+                    out.push(MatchCommand::Continue.into());
+                }
             }
-        } else {
-            ui.label("You have offered a draw.");
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let Some(words) = said(table) {
+                    let text = RichText::new(&words).size(13.5);
+                    ui.add(Label::new(text).truncate()).on_hover_text(&words);
+                }
+            });
+        });
+    });
+    // one offer at a time, and none on a match that is halted or whose copy may be an older one
+    let may_offer = table.seen.proposals.draw_offer.is_none()
+        && !table.seen.played.differs
+        && table.seen.strangeness.is_none()
+        && table.speaker().is_some();
+    let may_ask = table.asks_back().is_some() && !table.seen.played.differs;
+    let bad = palette(ui).bad;
+    let ink = ui.visuals().text_color();
+    ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.spacing_mut().button_padding.x = 4.0;
+        let width = (width - 12.0) / 3.0;
+        for (text, name, is_on, color, gives) in [
+            (
+                "Draw",
+                "Offer a draw\u{2026}",
+                may_offer,
+                ink,
+                MatchCommand::OfferDraw,
+            ),
+            (
+                "Takeback",
+                "Request takeback\u{2026}",
+                may_ask,
+                ink,
+                MatchCommand::AskTakeback,
+            ),
+            (
+                "Resign",
+                "Resign\u{2026}",
+                table.speaker().is_some(),
+                bad,
+                MatchCommand::Resign,
+            ),
+        ] {
+            let text = RichText::new(text).size(13.5).color(color);
+            let button = Button::new(text).min_size(vec2(width, BUTTONS));
+            let button = ui.add_enabled(is_on, button).on_hover_text(name);
+            if button.accessible_name(name).clicked() {
+                out.push(gives.into());
+            }
         }
     });
-    ui.add_space(6.0);
 }
 
-/// A strip with the other side's question for a turn back, apart from every other button.
-fn takeback_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let asked = table.seen.proposals.takeback_asked;
-    let Some(asked) = asked.filter(|_| !table.replay && !table.seen.played.differs) else {
-        return;
-    };
-    let turn = table.seen.turn_named(asked.turn);
-    let name = table
-        .seen
-        .seat(asked.seat)
-        .map_or("The other player", |seat| seat.called.as_str());
-    let accent = palette(ui).accent;
-    banner(ui, accent, |ui| {
-        if table.is_asked_back().is_none() {
-            ui.label("You have requested a takeback of your last turn.");
-            return;
-        }
-        ui.label(format!(
-            "{name} asks to take back {turn}, and what came after it."
+/// What became of this player's last question.
+pub(crate) fn said(table: &Table) -> Option<String> {
+    let seen = &table.seen;
+    let is_mine = |seat| seen.seat(seat).is_some_and(|seat| seat.mine);
+    // of two people at one screen, both seats are here, and one answers the other
+    let is_alone = seen.contract.seats.iter().all(|seat| seat.mine);
+    let offered = seen.proposals.draw_offer.filter(|by| is_mine(*by));
+    if offered.is_some() && !is_alone {
+        return Some("You have offered a draw.".to_owned());
+    }
+    if seen.proposals.takeback_asked.is_some() && table.is_asked_back().is_none() {
+        return Some("You have requested a takeback of your last turn.".to_owned());
+    }
+    if seen.next.asks {
+        let other = seen.contract.seats.iter().find(|seat| !seat.mine);
+        let name = other.map_or("The other player", |seat| seat.called.as_str());
+        let until = match seen.played.outcome {
+            Some(_) => "this one and its result stay as they are",
+            None => "the match continues as it is",
+        };
+        return Some(format!(
+            "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
         ));
-        let (mut declines, mut grants) = (false, false);
-        with_right(
-            ui,
-            |ui| declines = ui.button("Decline").clicked(),
-            |ui| grants = ui.button("Grant it\u{2026}").clicked(),
-        );
-        out.extend(declines.then(|| MatchCommand::AnswerTakeback(false).into()));
-        out.extend(grants.then(|| MatchCommand::GrantTakeback.into()));
-    });
-    ui.add_space(6.0);
+    }
+    table.answered.clone()
 }
 
 /// The way to continue in a new match.
 const CONTINUE: &str = "Continue in a new match\u{2026}";
 
-/// A strip that shows the open question to continue in a new match, whoever asked it.
-pub(crate) fn continue_asked(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let is_asked = table.seen.next.asked.is_some();
-    if !is_asked && !table.seen.next.asks {
-        return;
-    }
-    let other = table.seen.contract.seats.iter().find(|seat| !seat.mine);
-    let name = other.map_or("The other player", |seat| seat.called.as_str());
-    let accent = palette(ui).accent;
-    banner(ui, accent, |ui| {
-        if !is_asked {
-            let until = match table.seen.played.outcome {
-                Some(_) => "this one and its result stay as they are",
-                None => "the match continues as it is",
-            };
-            ui.label(format!(
-                "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
-            ));
-            return;
+/// The cards with the other player's questions, and with what stops the match.
+pub(crate) fn cards<'a>(model: &Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
+    let mut cards = Vec::new();
+    let (warn, accent) = (palette(ui).warn, palette(ui).accent);
+    let somebody = table.speaker().is_some() || table.asks_back().is_some();
+    if is_played(model, table) && somebody {
+        if table.seen.played.differs {
+            let title = "The two programs work out different positions, so nothing more is played.";
+            cards.push(Card::new(title, warn, |ui, answers, out| {
+                ui.label("Once both players agree, the match continues in a new one, from the last position that both programs confirmed.");
+                if table.may_continue() && answers.are(&ui.button(CONTINUE)) {
+                    out.push(MatchCommand::Continue.into());
+                }
+            }));
         }
-        ui.label(format!("{name} asks to continue in a new match."));
-        let (mut declines, mut looks) = (false, false);
-        with_right(
-            ui,
-            |ui| declines = ui.button("Decline").clicked(),
-            |ui| looks = ui.button("What changes\u{2026}").clicked(),
-        );
-        out.extend(declines.then(|| MatchCommand::AnswerContinue(false).into()));
-        out.extend(looks.then(|| MatchCommand::ConsiderContinue.into()));
-    });
-    ui.add_space(6.0);
+        if let Some(strangeness) = table.seen.strangeness {
+            cards.push(Card::new(strangeness.to_string(), warn, move |ui, _, _| {
+                ui.label(strangeness.advice());
+            }));
+        }
+        cards.extend(draw_offer(table, accent));
+        cards.extend(takeback_asked(table, accent));
+    }
+    cards.extend(continue_asked(table, accent));
+    cards
 }
 
-/// Shows the rematch that either side offers; false if there is no offer.
-pub(crate) fn rematch(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) -> bool {
-    let peer = table.seen.contract.seats.iter().find(|seat| !seat.mine);
-    let name = peer.map_or("The other player", |seat| seat.called.as_str());
-    if model.rematch.invited.is_some() {
-        note(
-            ui,
-            format!("You offer a rematch, sides changed. It begins when {name} takes it."),
-        );
-        return true;
+/// The other side's offer of a draw.
+fn draw_offer(table: &Table, color: Color32) -> Option<Card<'_>> {
+    let by = table.seen.proposals.draw_offer?;
+    let seats = &table.seen.contract.seats;
+    let answers_here = seats.iter().any(|seat| seat.seat != by && seat.mine);
+    if !answers_here {
+        return None;
     }
-    if table.rematch.is_none() {
-        return false;
+    // an offer is answered instead of making this player's own decision
+    let mut deciding = table.seen.deciding.to_decide.iter();
+    let may_agree = deciding.any(|(seat, _)| *seat != by);
+    let title = format!("{} offers a draw.", name(table, by));
+    Some(Card::new(title, color, move |ui, answers, out| {
+        let agree = Button::new("Agree to a draw\u{2026}");
+        match answers.two(ui, "Decline", |ui| ui.add_enabled(may_agree, agree)) {
+            Some(true) => out.push(MatchCommand::AgreeToDraw.into()),
+            Some(false) => out.push(MatchCommand::AnswerDraw(false).into()),
+            None => {}
+        }
+        if !may_agree {
+            ui.label("You can agree when it is your turn, in place of the turn.");
+        }
+    }))
+}
+
+/// The other side's question for a turn back.
+fn takeback_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
+    let asked = table.seen.proposals.takeback_asked?;
+    if table.replay || table.seen.played.differs {
+        return None;
     }
-    let accent = palette(ui).accent;
-    banner(ui, accent, |ui| {
-        ui.label(format!("{name} offers a rematch, sides changed."));
-        let (mut declines, mut takes) = (false, false);
-        with_right(
-            ui,
-            |ui| declines = ui.button("Decline").clicked(),
-            |ui| takes = primary(ui, "Play the rematch", !model.opening.is_under_way).clicked(),
-        );
-        out.extend(declines.then(|| MatchCommand::DeclineRematch.into()));
-        out.extend(takes.then(|| LibraryCommand::TakeRematch.into()));
-    });
-    true
+    table.is_asked_back()?;
+    let name = name(table, asked.seat);
+    let turn = table.seen.turn_named(asked.turn);
+    let title = format!("{name} asks to take back {turn}, and what came after it.");
+    Some(Card::new(
+        title,
+        color,
+        move |ui, answers, out| match answers.two(ui, "Decline", |ui| ui.button("Grant it\u{2026}"))
+        {
+            Some(true) => out.push(MatchCommand::GrantTakeback.into()),
+            Some(false) => out.push(MatchCommand::AnswerTakeback(false).into()),
+            None => {}
+        },
+    ))
+}
+
+/// The other player's question to continue in a new match.
+fn continue_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
+    table.seen.next.asked.as_ref()?;
+    let other = table.seen.contract.seats.iter().find(|seat| !seat.mine);
+    let name = other.map_or("The other player", |seat| seat.called.as_str());
+    let title = format!("{name} asks to continue in a new match.");
+    Some(Card::new(
+        title,
+        color,
+        move |ui, answers, out| match answers
+            .two(ui, "Decline", |ui| ui.button("What changes\u{2026}"))
+        {
+            Some(true) => out.push(MatchCommand::ConsiderContinue.into()),
+            Some(false) => out.push(MatchCommand::AnswerContinue(false).into()),
+            None => {}
+        },
+    ))
+}
+
+fn name(table: &Table, seat: Seat) -> &str {
+    let seat = table.seen.seat(seat);
+    seat.map_or("The other player", |seat| seat.called.as_str())
 }

@@ -4,8 +4,8 @@ mod folds;
 mod turns;
 
 use eframe::egui::{
-    self, ComboBox, Painter, Pos2, Rect, Response, Role, Sense, Slider, Stroke, TextEdit, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    self, Button, ComboBox, Painter, Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText,
+    Role, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use kit::model::words::count;
 use kit::views::widgets::{note, section};
@@ -16,6 +16,7 @@ use super::commands::{
     CAPTURE_BACK, CAPTURE_ON, Entry, ORDER_BACK, ORDER_ON, PLAY, TO_BEGINNING, TO_END, TO_NOW,
     TURN_BACK, TURN_ON, command,
 };
+use super::side_panel::orders;
 use crate::model::comments::LONGEST;
 use crate::model::play_on::PlayOnCommand;
 use crate::model::settings::{PACES, Settings};
@@ -23,8 +24,76 @@ use crate::model::table::{Spot, Table};
 use crate::model::{Command, Model, Page, RecordCommand, ReplayCommand, ShellCommand};
 pub(crate) use turns::RecordView;
 
-/// The turns made, with a slider through them.
+/// The lines of turns that are always in sight beside a match.
+pub(crate) const LINES: f32 = 8.0;
+const WAYS: f32 = 26.0;
+const SLIDER: f32 = 22.0;
+const GAP: f32 = 4.0;
+/// The least height of the record beside a match.
+pub(crate) const LEAST: f32 = WAYS + SLIDER + 3.0 * GAP + LINES * turns::TURN;
+/// The height of the comment and the uses of a record, which lie behind a button where there is no room for them.
+const MORE: f32 = 72.0;
+
+/// The turns made, with a slider through them, in a room of that height.
 pub(crate) fn show(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    room: f32,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let steps = table.seen.record();
+    let family = table.position().map(Rules::family);
+    let Some(family) = family.filter(|_| !steps.is_empty()) else {
+        note(ui, "No turn has been made yet.");
+        note(
+            ui,
+            "Nothing is sent before you end the turn; until then everything can be taken back.",
+        );
+        let lines = (room - 60.0).max(40.0);
+        ScrollArea::vertical()
+            .id_salt("first orders")
+            .max_height(lines)
+            .stick_to_bottom(true)
+            .show(ui, |ui| orders(table, ui, out));
+        return;
+    };
+    let is_roomy = room >= LEAST + MORE;
+    ui.spacing_mut().item_spacing.y = GAP;
+    ways(model, table, ui, out);
+    ui.horizontal(|ui| {
+        ui.set_height(SLIDER);
+        let beside = if is_roomy { 0.0 } else { 64.0 };
+        let width = ui.available_width() - beside;
+        slider(table, width, ui, out);
+        if !is_roomy {
+            let more = ui.add(Button::new(RichText::new("More").size(13.0)).small());
+            let more = more.on_hover_text("Comment, try out, play on, export");
+            Popup::from_toggle_button_response(&more)
+                .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+                .width(290.0)
+                .show(|ui| rest(model, table, ui, out));
+        }
+    });
+    let lines = room - WAYS - SLIDER - 3.0 * GAP - if is_roomy { MORE } else { 0.0 };
+    turns::show(model, table, family, view, lines.max(40.0), ui, out);
+    if is_roomy {
+        rest(model, table, ui, out);
+    }
+}
+
+/// The comment on the turn shown, and the uses of the record.
+fn rest(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    if model.page != Page::TryOut {
+        // a try-out is in no file that could hold a comment
+        comment(table, ui, out);
+    }
+    uses(model, ui, out);
+}
+
+/// The record of a match file.
+pub(crate) fn read(
     model: &Model,
     table: &Table,
     view: &mut View,
@@ -32,32 +101,36 @@ pub(crate) fn show(
     out: &mut Vec<Command>,
 ) {
     let steps = table.seen.record();
-    let Some(family) = table
-        .position()
-        .map(Rules::family)
-        .filter(|_| !steps.is_empty())
-    else {
+    let family = table.position().map(Rules::family);
+    let Some(family) = family.filter(|_| !steps.is_empty()) else {
         return note(ui, "No turn has been made yet.");
     };
-    let spot = table.spot();
-    if table.replay {
-        let told = match spot {
-            Some(Spot::BEGINNING) => "The beginning".to_owned(),
-            Some(spot) => format!(
-                "{}, {} of {}",
-                table.seen.turn_name(steps[spot.step].in_turn()),
-                spot.orders,
-                count(table.end_of(spot.step).orders, "order", "orders"),
-            ),
-            None => "The end".to_owned(),
-        };
-        section(ui, &told);
-    }
+    let told = match table.spot() {
+        Some(Spot::BEGINNING) => "The beginning".to_owned(),
+        Some(spot) => format!(
+            "{}, {} of {}",
+            table.seen.turn_name(steps[spot.step].in_turn()),
+            spot.orders,
+            count(table.end_of(spot.step).orders, "order", "orders"),
+        ),
+        None => "The end".to_owned(),
+    };
+    section(ui, &told);
     ways(model, table, ui, out);
+    slider(table, ui.available_width(), ui, out);
+    ui.add_space(2.0);
+    let lines = (ui.ctx().content_rect().height() * 0.4).max(120.0);
+    turns::show(model, table, family, view, lines, ui, out);
+    rest(model, table, ui, out);
+}
+
+fn slider(table: &Table, width: f32, ui: &mut Ui, out: &mut Vec<Command>) {
+    let steps = table.seen.record();
     // the slider has one stop more than there are steps: 0 is the beginning; a stop is a whole step, or a long record
     // would have thousands of stops, and single orders are reached by the buttons
+    let spot = table.spot();
     let mut at = spot.map_or(steps.len(), |spot| spot.step + usize::from(spot.orders > 0));
-    ui.spacing_mut().slider_width = ui.available_width() - 4.0;
+    ui.spacing_mut().slider_width = width - 4.0;
     let slider = Slider::new(&mut at, 0..=steps.len()).show_value(false);
     if ui.add(slider).accessible_name("Turn shown").changed() {
         let spot = match at.checked_sub(1) {
@@ -67,13 +140,6 @@ pub(crate) fn show(
         };
         out.push(ReplayCommand::Look(spot).into());
     }
-    ui.add_space(2.0);
-    turns::show(model, table, family, view, ui, out);
-    if model.page != Page::TryOut {
-        // a try-out is in no file that could hold a comment
-        comment(table, ui, out);
-    }
-    uses(model, ui, out);
 }
 
 /// The buttons that lead through the record.
@@ -85,8 +151,8 @@ fn ways(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     } else {
         Icon::Play
     };
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing = vec2(2.0, 4.0);
         for (icon, entry) in [
             (Icon::Edge(-1.0), TO_BEGINNING),
             (Icon::Two(-1.0), TURN_BACK),
@@ -109,7 +175,7 @@ fn ways(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 /// The speed at which the record plays by itself.
 fn pace(settings: &Settings, ui: &mut Ui, out: &mut Vec<Command>) {
     let name = |pace: u16| format!("{} s", f32::from(pace) / 1000.0);
-    let combo = ComboBox::from_id_salt("pace").width(64.0);
+    let combo = ComboBox::from_id_salt("pace").width(44.0);
     let shown = combo
         .selected_text(name(settings.pace_ms))
         .show_ui(ui, |ui| {
@@ -211,7 +277,7 @@ enum Icon {
 }
 
 fn icon_button(ui: &mut Ui, icon: Icon, entry: &Entry) -> Response {
-    let size = vec2(32.0, 26.0);
+    let size = vec2(26.0, WAYS);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, entry.label));
     let style = ui.style().interact(&response);

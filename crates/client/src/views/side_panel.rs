@@ -1,27 +1,24 @@
-//! The panel beside the board: the turn and its orders, the family's part, the record, the chat.
+//! The panel beside the board: the players, the turn, the family's part, the record, the chat. Every part has a place of
+//! its own whose height depends on the window and the game alone, so that nothing moves while a match is played.
 
-use eframe::egui::{self, Button, RichText, ScrollArea, Ui, vec2};
-use kit::model::words::{count, outcome_title};
-use kit::views::widgets::{
-    awaited, card, keep_focus_in_sight, note, pips, primary, row, section, side_chip, side_column,
-    trouble, wide_primary,
+mod over;
+mod players;
+mod this_game;
+mod turn;
+
+use eframe::egui::{
+    self, Align, Button, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
 };
-
+use kit::views::widgets::{card, edge, keep_focus_in_sight, section};
 use net::LineState;
-use protocol::Stage;
-use protocol::manifest::Pace;
-use rules::{AnyPosition, Draft, Rules, ToAct};
 
-use super::commands::{
-    END_TURN, HINT, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, WHY_NOT, command,
-};
-use super::{View, agreement, asking, chat, clocks, events, mail, offers, people, record, verdict};
-use crate::model::play_on::PlayOnCommand;
-use crate::model::table::{Spot, Table};
-use crate::model::{
-    BoardCommand, Command, DraftCommand, LibraryCommand, MatchCommand, Model, Page, ReplayCommand,
-    ShellCommand,
-};
+use super::{View, asking, chat, events, mail, offers, record, verdict};
+use crate::model::settings::{NARROWEST_PANEL, Settings};
+use crate::model::table::Table;
+use crate::model::{Command, Model, Page, ShellCommand};
+
+pub(crate) use players::all as forces;
+pub(crate) use turn::{choices, orders};
 
 /// The part of the panel that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,491 +31,387 @@ pub(crate) enum Tab {
     Rules,
 }
 
-const WIDTH: f32 = 340.0;
-/// Below this height the whole panel scrolls; in a higher one its beginning always stays in sight.
-const LOW: f32 = 520.0;
+/// The panel, as it was left.
+#[derive(Default)]
+pub(crate) struct Panels {
+    pub(crate) tab: Tab,
+    /// In a window too narrow for both, the panel lies over the board now.
+    pub(crate) is_over: bool,
+    /// The width of the frame before, which is kept once the pointer is let go.
+    width: f32,
+    /// The calls for the panel that were followed.
+    calls: u32,
+    /// The user has dragged its edge, and the width is not kept yet.
+    dragged: bool,
+}
 
-pub(crate) fn show(
+/// Below this width the panel and the board do not stand beside each other: at twice the size of everything, for
+/// instance.
+const BESIDE: f32 = 900.0;
+/// The height below which the whole panel scrolls.
+const LOWEST: f32 = 420.0;
+/// The height of the tabs.
+const TABS: f32 = 28.0;
+/// The room between two parts.
+const GAP: f32 = 7.0;
+
+/// The place of the panel in a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Beside,
+    /// In a window higher than wide.
+    Below,
+    /// Over the board, while it is open.
+    Over,
+}
+
+pub(crate) fn place(ui: &Ui) -> Place {
+    let window = ui.ctx().content_rect();
+    if window.height() > window.width() {
+        Place::Below
+    } else if window.width() < BESIDE {
+        Place::Over
+    } else {
+        Place::Beside
+    }
+}
+
+/// True if the panel is in sight.
+pub(crate) fn is_open(model: &Model, view: &View, ui: &Ui) -> bool {
+    match place(ui) {
+        Place::Over => view.panel.is_over,
+        Place::Beside | Place::Below => model.settings.panel,
+    }
+}
+
+/// Shows the panel beside the board, or hides it.
+pub(crate) fn turn_over(model: &Model, view: &mut View, ui: &Ui, out: &mut Vec<Command>) {
+    match place(ui) {
+        Place::Over => view.panel.is_over = !view.panel.is_over,
+        Place::Beside | Place::Below => {
+            let panel = !model.settings.panel;
+            out.push(kept(model, |settings| settings.panel = panel));
+        }
+    }
+}
+
+fn kept(model: &Model, change: impl FnOnce(&mut Settings)) -> Command {
+    let mut settings = model.settings.clone();
+    change(&mut settings);
+    ShellCommand::Settings(settings).into()
+}
+
+/// The panel that takes its room from the board; called before the board.
+pub(crate) fn beside(
     model: &Model,
     table: &Table,
     view: &mut View,
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    side_column(ui, "side", WIDTH, |ui| {
-        offers::strip(model, table, ui, out);
-        // measured after the offers, which always stay in sight
-        let is_low = ui.available_height() < LOW;
-        if !is_low {
-            beginning(model, table, view, ui, out);
+    let calls = model.over.panel_calls;
+    if std::mem::replace(&mut view.panel.calls, calls) != calls {
+        turn_over(model, view, ui, out);
+    }
+    if !is_open(model, view, ui) {
+        return;
+    }
+    let frame = edge(ui, Margin::symmetric(14, 8));
+    let room = ui.available_size();
+    let wanted = f32::from(model.settings.panel_width);
+    let panel = match place(ui) {
+        Place::Over => return,
+        Place::Below => {
+            // the board keeps three fifths of a square
+            let most = (room.y - 0.6 * room.x).max(180.0);
+            let height = (room.y - room.x).max(0.35 * room.y).min(most);
+            Panel::bottom("panel below")
+                .default_size(height)
+                .size_range(160.0..=most)
         }
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| {
-                if is_low {
-                    beginning(model, table, view, ui, out);
-                }
-                if table.replay {
-                    if table.seen.played.outcome.is_some() {
-                        over(model, table, ui, out);
-                    } else {
-                        unfinished(table, ui);
-                    }
-                    ui.add_space(8.0);
-                }
-                if let Some(position) = table.position().filter(|_| table.locked().is_none()) {
-                    asking(out, |out| {
-                        let (hands, canvas) = (&table.board.hands, &mut view.canvas);
-                        families::views::beside(table, hands, position, canvas, ui, out);
-                    });
-                }
-                ui.add_space(8.0);
-                if table.replay {
-                    card(ui, |ui| {
-                        section(ui, "Events");
-                        events::list(table, view, ui, out);
-                    });
-                    ui.add_space(8.0);
-                    card(ui, |ui| this_game(model, table, ui, out));
-                } else {
-                    tabs(model, table, view, ui, out);
-                }
-                keep_focus_in_sight(ui);
-            });
+        Place::Beside => {
+            let least = f32::from(NARROWEST_PANEL);
+            let most = (room.x * 0.5).max(least);
+            Panel::right("side")
+                .default_size(wanted)
+                .size_range(least..=most)
+        }
+    };
+    let is_right = place(ui) == Place::Beside;
+    let shown = panel.resizable(true).frame(frame).show(ui, |ui| {
+        // a child of its own: what is too wide for the panel is cut off, and never makes the panel wider
+        let room = ui.available_rect_before_wrap();
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(room));
+        content(model, table, view, &mut inside, out);
+        ui.expand_to_include_rect(room);
     });
+    if is_right {
+        keep_width(model, view, shown.response.rect.width(), ui, out);
+    }
 }
 
-/// The top of the panel: the turn, the end of the game, or the controls of a replay.
-fn beginning(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+/// Keeps the width to which the user has dragged the panel.
+fn keep_width(model: &Model, view: &mut View, width: f32, ui: &Ui, out: &mut Vec<Command>) {
+    let before = std::mem::replace(&mut view.panel.width, width);
+    let is_dragged = ui.input(|input| input.pointer.any_down());
+    let rounded = width.round() as u16;
+    // only a width that stands still, so that the file is not written in every frame of a drag; a narrower window is no
+    // wish of the user
+    let is_wanted = ui.available_width() >= 200.0 && before == width && !is_dragged;
+    if is_wanted && before > 0.0 && rounded != model.settings.panel_width && view.panel.dragged {
+        view.panel.dragged = false;
+        out.push(kept(model, |settings| settings.panel_width = rounded));
+    }
+    view.panel.dragged |= is_dragged && before != width;
+}
+
+/// The panel over the board, in the room of the board; called after the board.
+pub(crate) fn over(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    room: Rect,
+    ui: &Ui,
+    out: &mut Vec<Command>,
+) {
+    if place(ui) != Place::Over || !view.panel.is_over {
+        return;
+    }
+    let width = f32::from(NARROWEST_PANEL).min(room.width());
+    let frame = edge(ui, Margin::symmetric(14, 8)).shadow(ui.visuals().window_shadow);
+    egui::Area::new(egui::Id::unique("panel over the board"))
+        .order(egui::Order::Middle)
+        .fixed_pos(room.right_top() - vec2(width, 0.0))
+        .constrain(false)
+        .show(ui.ctx(), |ui| {
+            frame.show(ui, |ui| {
+                let size = vec2(width - 28.0, room.height() - 16.0);
+                ui.set_min_size(size);
+                let room = Rect::from_min_size(ui.cursor().min, size);
+                let mut inside = ui.new_child(UiBuilder::new().max_rect(room));
+                inside.shrink_clip_rect(room.expand(6.0));
+                content(model, table, view, &mut inside, out);
+            });
+        });
+}
+
+/// The part of the board's room that the panel leaves free.
+pub(crate) fn beside_it(view: &View, room: Rect, ui: &Ui) -> Rect {
+    if place(ui) != Place::Over || !view.panel.is_over {
+        return room;
+    }
+    let width = f32::from(NARROWEST_PANEL).min(room.width());
+    Rect::from_min_max(room.min, room.max - vec2(width, 0.0))
+}
+
+fn content(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if table.replay {
+        return reading(model, table, view, ui, out);
+    }
+    let room = ui.available_height();
+    if room >= LOWEST {
+        return playing(model, table, view, room, ui, out);
+    }
+    ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            playing(model, table, view, LOWEST, ui, out);
+            keep_focus_in_sight(ui);
+        });
+}
+
+/// The panel of a match file: its record first.
+fn reading(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let is_low = ui.available_height() < LOWEST;
+    let beginning = |view: &mut View, ui: &mut Ui, out: &mut Vec<Command>| {
+        players::all(table, view, ui, out);
+        ui.add_space(6.0);
         verdict::doubt(table, ui, out);
-        card(ui, |ui| record::show(model, table, view, ui, out));
-    } else if table.seen.played.outcome.is_some() {
-        over(model, table, ui, out);
-    } else {
-        clocks::show(table, ui);
-        if is_timed(table) {
-            clocks::own_time_up(table, ui);
-            clocks::claim(table, ui, out);
-        }
-        turn(model, table, ui, out);
-    }
-    ui.add_space(8.0);
-    if table.seen.line == LineState::Mail {
-        mail::show(table, ui, out);
+        card(ui, |ui| record::read(model, table, view, ui, out));
         ui.add_space(8.0);
-    }
-}
-
-fn is_timed(table: &Table) -> bool {
-    table.seen.contract.terms.pace != Pace::Untimed
-}
-
-/// The turn: the side that decides, and the actions possible now.
-fn turn(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(position) = table.position() else {
-        return card(ui, |_| ());
     };
-    if let Some(locked) = table.locked() {
-        let words = families::secret_words(position);
-        return card(ui, |ui| {
-            ui.horizontal(|ui| {
-                side_chip(ui, locked.side(), 24.0);
-                ui.label(RichText::new(words.locked).size(19.0));
+    if !is_low {
+        beginning(view, ui, out);
+    }
+    ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            if is_low {
+                beginning(view, ui, out);
+            }
+            if table.seen.played.outcome.is_some() {
+                card(ui, |ui| over::show(model, table, ui, out));
+            } else {
+                over::unfinished(table, ui);
+            }
+            ui.add_space(8.0);
+            family(table, view, ui, out);
+            ui.add_space(8.0);
+            card(ui, |ui| {
+                section(ui, "Events");
+                events::list(table, view, 260.0, ui, out);
             });
-            waits(ui, &format!("{}.", table.waiting_for()));
-            note(ui, words.unseen);
+            ui.add_space(8.0);
+            card(ui, |ui| this_game::show(model, table, ui, out));
+            keep_focus_in_sight(ui);
+        });
+}
+
+fn family(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    if let Some(position) = table.position().filter(|_| table.locked().is_none()) {
+        asking(out, |out| {
+            let (hands, canvas) = (&table.board.hands, &mut view.canvas);
+            families::views::beside(table, hands, position, canvas, ui, out);
         });
     }
-    let words = families::turn_words(position);
-    card(ui, |ui| {
-        ui.horizontal(|ui| {
-            // looking at the past, the side of that position is shown and not the one of the unfinished turn
-            let drafted = table.turn.draft.as_ref().filter(|_| table.spot().is_none());
-            side_chip(ui, drafted.map_or(words.side, Draft::side), 24.0);
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.label(RichText::new(table.waiting_for()).size(19.0));
-                note(ui, table.seen.turn_name(position.turn()));
-            });
-        });
-        if let Some(spot) = table.spot() {
-            return past(table, spot, ui, out);
-        }
-        let Some(draft) = &table.turn.draft else {
-            if !table.turn.sent {
-                let theirs = table.name_of(words.side);
-                waits(ui, &format!("{theirs} has {} this turn.", words.has));
-            }
-            return;
-        };
-        let [left, of] = words.left;
-        pips(ui, left, of);
-        ui.label(words.used);
-        if let Some(later) = words.later {
-            note(ui, later);
-        }
-        if table.turn.sent {
-            waits(ui, "Signing the turn\u{2026}");
-            return;
-        }
-        // the draft began with a decision in the other's turn, and this player's own turn followed at once
-        if !draft.is_whole() && draft.base().turn().number != position.turn().number {
-            note(
-                ui,
-                "Your decision in the turn before is sent with this one.",
-            );
-        }
-        ui.add_space(2.0);
-        // the button is the last chance to see that the turn ends the game
-        let ends = matches!(draft.position().to_act(), ToAct::Nobody(_));
-        let [name, _] = families::turn_end(draft);
-        let text = if ends {
-            format!("{name}: this ends the game")
-        } else {
-            name.to_owned()
-        };
-        if wide_primary(ui, &text, families::ending(draft).is_some())
-            .on_hover_text(END_TURN.hover)
-            .clicked()
-        {
-            out.push(DraftCommand::EndTurn.into());
-        }
-        next_row(model, table, ui, out);
-        undo_row(model, draft, ui, out);
-        ui.horizontal(|ui| {
-            for entry in [HINT, WHY_NOT] {
-                if let Some(given) = command(&entry, model)
-                    && ui.button(entry.label).on_hover_text(entry.hover).clicked()
-                {
-                    out.push(given);
-                }
-            }
-        });
-        choices(table, ui, out);
-        ScrollArea::vertical()
-            .id_salt("orders")
-            .max_height(150.0)
-            .stick_to_bottom(true)
-            .show(ui, |ui| {
-                orders(draft, ui, out);
-                keep_focus_in_sight(ui);
-            });
-    });
 }
 
-/// The reason to wait, wrapped if it is long.
-fn waits(ui: &mut Ui, text: &str) {
-    ui.horizontal_wrapped(|ui| {
-        awaited(ui);
-        ui.weak(text);
-    });
-}
-
-/// The units and leaders that may still act: how many, and the way to the next.
-fn next_row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let ready = &table.turn.ready;
-    ui.horizontal(|ui| {
-        let width = (ui.available_width() - 8.0) / 2.0;
-        for (entry, count) in [
-            (NEXT_UNIT, ready.units.len()),
-            (NEXT_LEADER, ready.leaders.len()),
-        ] {
-            let text = format!("{} ({count})", entry.label);
-            let button = Button::new(text).min_size(vec2(width, 28.0));
-            let next = command(&entry, model);
-            let response = ui.add_enabled(next.is_some(), button);
-            if response.on_hover_text(entry.hover).clicked() {
-                out.extend(next);
-            }
-        }
-    });
-}
-
-/// The units of a cell and the things without a cell that can be chosen, one line each.
-pub(super) fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let choices = table.choices();
-    if choices.is_empty() {
-        return;
-    }
-    section(ui, "Choose");
-    for choice in choices {
-        let button = Button::selectable(choice.is_chosen, &choice.name);
-        let response = ui.add_enabled(choice.can, button);
-        if response.on_hover_text(NEXT_PICK.hover).clicked() {
-            out.push(BoardCommand::Pick(choice.pick).into());
-        }
-    }
-}
-
-fn undo_row(model: &Model, draft: &Draft<AnyPosition>, ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        let width = (ui.available_width() - 16.0) / 3.0;
-        let button = |ui: &mut Ui, text: &str, keys: &str, on: bool| {
-            ui.add_enabled(on, Button::new(text).min_size(vec2(width, 28.0)))
-                .on_hover_text(keys)
-                .clicked()
-        };
-        for (entry, on) in [(UNDO, draft.can_undo()), (REDO, draft.can_redo())] {
-            if button(ui, entry.label, entry.hover, on) {
-                out.extend(command(&entry, model));
-            }
-        }
-        if button(
-            ui,
-            "Undo all",
-            "Takes the whole turn back",
-            draft.can_undo(),
-        ) {
-            out.push(DraftCommand::BackTo(0).into());
-        }
-    });
-}
-
-/// The orders of the unfinished turn; a click goes back to before the next one.
-fn orders(draft: &Draft<AnyPosition>, ui: &mut Ui, out: &mut Vec<Command>) {
-    if draft.is_empty() {
-        return note(
-            ui,
-            "Nothing is sent before you end the turn; until then everything can be taken back.",
-        );
-    }
-    let first = families::preliminaries(draft.base().family(), draft.orders());
-    if first.count > 0 {
-        let last = first.count == draft.len();
-        let line = row(ui, last, &first.given).on_hover_text(first.back);
-        if line.clicked() && !last {
-            out.push(DraftCommand::BackTo(first.count).into());
-        }
-    }
-    for (number, order) in draft.orders().enumerate().skip(first.count) {
-        let text = format!(
-            "{}. {}",
-            number + 1 - first.count,
-            families::order(order, draft.after(number))
-        );
-        let last = number + 1 == draft.len();
-        let hint = if last {
-            "The last order"
-        } else {
-            "Go back to after this order"
-        };
-        if row(ui, last, &text).on_hover_text(hint).clicked() && !last {
-            out.push(DraftCommand::BackTo(number + 1).into());
-        }
-    }
-}
-
-/// Says that the board shows the past of a match still being played, and leads back to now.
-fn past(table: &Table, spot: Spot, ui: &mut Ui, out: &mut Vec<Command>) {
-    let step = table.seen.record().get(spot.step);
-    let turn = step.map_or_else(String::new, |step| table.seen.turn_name(step.in_turn()));
-    note(
-        ui,
-        format!(
-            "You are looking at {turn}, after {}.",
-            count(spot.orders, "order", "orders")
-        ),
-    );
-    if primary(ui, "Back to now", true)
-        .on_hover_text("End")
-        .clicked()
-    {
-        out.push(ReplayCommand::Look(None).into());
-    }
-}
-
-fn unfinished(table: &Table, ui: &mut Ui) {
-    card(ui, |ui| {
-        ui.label(RichText::new("Not finished").size(19.0));
-        note(ui, table.waiting_for());
-    });
-}
-
-/// The end of the game: the result, the file, and what can be done with it.
-fn over(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some((outcome, now)) = table.seen.played.outcome.zip(table.position()) else {
-        return;
+/// The panel of a match being played, in a room of that height.
+fn playing(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    room: f32,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let (above, below) = players::sides(table);
+    let lines = above.len() + usize::from(below.is_some());
+    let fixed = lines as f32 * players::LINE + turn::HEIGHT + TABS + offers::HEIGHT + 5.0 * GAP;
+    let rest = (room - fixed).max(0.0);
+    let by_mail = if table.seen.line == LineState::Mail {
+        230.0
+    } else {
+        0.0
     };
-    let family = now.family();
-    card(ui, |ui| {
-        ui.horizontal(|ui| {
-            for side in outcome.winners().iter() {
-                side_chip(ui, side, 26.0);
-            }
-            ui.label(RichText::new(outcome_title(table.seen.side_names(), outcome)).size(24.0));
-        });
-        ui.label(families::outcome(
-            family,
-            outcome,
-            &table.seen.contract.seats,
-            table.seen.side_names(),
-        ));
-        let steps = 0..table.seen.record().len();
-        let turns = steps.filter(|step| table.orders(*step).is_some()).count();
-        let turns = count(turns, "turn", "turns");
-        match (&table.seen.played.verdict, table.replay) {
-            (Some(verdict), _) if verdict == "CLAIMED" => note(
-                ui,
-                format!(
-                    "{turns}. Both clocks say so. The match file says CLAIMED: nobody can prove silence."
-                ),
-            ),
-            (Some(verdict), _) => note(
-                ui,
-                format!("{turns}. The match file is closed and judged {verdict}."),
-            ),
-            (None, true) => note(ui, format!("{turns}.")),
-            (None, false) => note(ui, format!("{turns}. The file is being closed.")),
-        }
-        ui.add_space(4.0);
-        // a replay may come from any folder, and the match on the table is another one
-        let file = match (model.page, &model.replay) {
-            (Page::Replay, Some((file, _))) => file,
-            _ => &table.seen.file,
-        };
-        let name = file.file_name().map_or_else(
-            || file.display().to_string(),
-            |name| name.to_string_lossy().into_owned(),
-        );
-        section(ui, "The match file");
-        ui.add(egui::Label::new(RichText::new(name).monospace().size(12.5)).wrap())
-            .on_hover_text(file.display().to_string());
-        ui.horizontal_wrapped(|ui| {
-            if ui
-                .button("Judge it")
-                .on_hover_text("Checks every signature and replays every order")
-                .clicked()
-            {
-                out.push(LibraryCommand::Judge(file.clone()).into());
-            }
-            if ui.button("Open folder").clicked() {
-                out.push(ShellCommand::OpenFolder(file.clone()).into());
-            }
-            if ui.button("Copy path").clicked() {
-                out.push(ShellCommand::Copy("The path is", file.display().to_string()).into());
-            }
-        });
-        if table.replay {
-            return;
-        }
-        ui.add_space(4.0);
-        offers::continue_asked(table, ui, out);
-        let is_offered = offers::rematch(model, table, ui, out);
-        ui.horizontal_wrapped(|ui| {
-            // an offer that is open is answered, and no second one made beside it
-            if model.can_rematch()
-                && !is_offered
-                && primary(ui, "Play again", true)
-                    .on_hover_text(if table.talks_on() {
-                        "The same game, sides changed: the other player is asked"
-                    } else if model.is_with_peer() {
-                        "The same game, sides changed: a new invitation for the other player"
-                    } else {
-                        "The same game, sides changed"
-                    })
-                    .clicked()
-            {
-                out.push(LibraryCommand::Rematch.into());
-            }
-            let on = ui.button("Play on from a turn\u{2026}");
-            if on.on_hover_text(record::PLAY_ON_HOVER).clicked() {
-                out.push(PlayOnCommand::Here.into());
-            }
-            if ui.button("To the start").clicked() {
-                out.push(LibraryCommand::LeaveNow.into());
-            }
-        });
-    });
-    if let Some(what) = &table.seen.messages.error {
-        ui.add_space(6.0);
-        trouble(ui, what);
+    let wanted = table.position().map_or(0.0, families::views::room_beside);
+    let wanted = f32::max(by_mail, wanted);
+    // the record has its lines in every window; the family's part gives way, and scrolls
+    let least = if wanted > 0.0 {
+        40.0_f32.min(rest * 0.4)
+    } else {
+        0.0
+    };
+    let family_room = wanted.min(rest - GAP - record::LEAST).max(least);
+    let body = rest - family_room - if family_room > 0.0 { GAP } else { 0.0 };
+    for side in above {
+        players::line(table, side, view, ui, out);
     }
-}
-
-fn tabs(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    card(ui, |ui| {
-        // two people at one screen talk without the program
-        let talks = !table.replay && table.seen.contract.seats.iter().any(|seat| !seat.mine);
-        ui.horizontal_wrapped(|ui| {
-            // all four stand in a line of the narrowest panel
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.spacing_mut().button_padding.x = 8.0;
-            ui.selectable_value(&mut view.tab, Tab::Record, "Record");
-            ui.selectable_value(&mut view.tab, Tab::Events, "Events");
-            if talks {
-                ui.selectable_value(&mut view.tab, Tab::Chat, chat::title(table));
-            }
-            ui.selectable_value(&mut view.tab, Tab::Rules, "This game");
+    line_between(ui);
+    slot(ui, "turn", turn::HEIGHT, |ui| {
+        if table.seen.played.outcome.is_some() {
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 4.0;
+                    over::show(model, table, ui, out);
+                    keep_focus_in_sight(ui);
+                });
+        } else {
+            turn::show(model, table, ui, out);
+        }
+    });
+    line_between(ui);
+    if let Some(side) = below {
+        players::line(table, side, view, ui, out);
+    }
+    if family_room > 0.0 {
+        line_between(ui);
+        slot(ui, "family", family_room, |ui| {
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 4.0;
+                    if table.seen.line == LineState::Mail {
+                        mail::show(table, ui, out);
+                    }
+                    turn::choices(table, ui, out);
+                    family(table, view, ui, out);
+                    keep_focus_in_sight(ui);
+                });
         });
+    }
+    line_between(ui);
+    slot(ui, "tabs", TABS, |ui| tabs(table, view, ui));
+    slot(ui, "tab", body, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
         ui.add_space(4.0);
-        match view.tab {
-            Tab::Events => events::list(table, view, ui, out),
-            Tab::Chat if talks => chat::show(table, ui, out),
-            Tab::Rules => this_game(model, table, ui, out),
+        let body = body - 4.0;
+        match view.panel.tab {
+            Tab::Events => events::list(table, view, body, ui, out),
+            Tab::Chat if talks(table) => chat::show(table, body, ui, out),
+            Tab::Rules => {
+                ScrollArea::vertical()
+                    .auto_shrink([false, false])
+                    .show(ui, |ui| {
+                        this_game::show(model, table, ui, out);
+                        keep_focus_in_sight(ui);
+                    });
+            }
             // the talk may still be chosen from a match before this one
-            Tab::Record | Tab::Chat => record::show(model, table, view, ui, out),
+            Tab::Record | Tab::Chat => {
+                record::show(model, table, view, body, ui, out);
+            }
+        }
+    });
+    line_between(ui);
+    slot(ui, "offers", offers::HEIGHT, |ui| {
+        if model.page == Page::Table {
+            offers::row(model, table, ui, out);
         }
     });
 }
 
-fn this_game(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    if let Some(position) = table.position() {
-        for line in families::endings(position) {
-            note(ui, line);
-        }
-        families::views::lots_drawn(position, ui);
-    }
-    if !table.seen.deciding.kept.is_empty() {
-        note(
-            ui,
-            "Your decision is kept, and signed once the other player is heard.",
-        );
-    }
-    if let Some(acquaintance) = &table.seen.meeting.acquaintance {
-        people::introduce(acquaintance, ui);
-        people::unfinished(acquaintance, ui, out);
-    }
-    for line in &table.seen.messages.notes {
-        note(ui, line);
-    }
-    // in a match with time limits the claim stands beside the clocks
-    let playing = offers::is_played(model, table);
-    if playing && !is_timed(table) && table.seen.time.may_claim.is_some() {
-        ui.add_space(6.0);
-        ui.label("The other program does not answer.");
-        let hint = "goes into the match file; nobody can prove it, and the match continues when the other player does";
-        if ui
-            .button("Note the silence\u{2026}")
-            .on_hover_text(hint)
-            .clicked()
-        {
-            out.push(MatchCommand::AskToClaim.into());
-        }
-    }
-    // by mail the letter is at the top of the panel
-    let goes_by_line = !matches!(
-        table.seen.line,
-        LineState::Local | LineState::Closed | LineState::Mail
+/// A part of a fixed height, whatever is in it.
+fn slot(ui: &mut Ui, id: &'static str, height: f32, content: impl FnOnce(&mut Ui)) {
+    let (rect, _) = ui.allocate_exact_size(
+        vec2(ui.available_width(), height.max(0.0)),
+        egui::Sense::hover(),
     );
-    if goes_by_line && !table.replay && table.seen.stage != Stage::Greeting {
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            let hint = "for play by mail: what the other player lacks, to attach or to paste";
-            if ui
-                .button("Write a letter\u{2026}")
-                .on_hover_text(hint)
-                .clicked()
-            {
-                out.push(MatchCommand::WriteLetter.into());
+    let mut inside = ui.new_child(UiBuilder::new().id_salt(id).max_rect(rect));
+    // a frame around a focused button may stand out a little
+    inside.shrink_clip_rect(rect.expand(3.0));
+    content(&mut inside);
+}
+
+fn line_between(ui: &mut Ui) {
+    let size = vec2(ui.available_width(), GAP);
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let line = ui.visuals().widgets.noninteractive.bg_stroke;
+    ui.painter().hline(rect.x_range(), rect.center().y, line);
+}
+
+/// Two people at one screen talk without the program.
+fn talks(table: &Table) -> bool {
+    table.seen.contract.seats.iter().any(|seat| !seat.mine)
+}
+
+fn tabs(table: &Table, view: &mut View, ui: &mut Ui) {
+    let talks = talks(table);
+    let chat = chat::title(table);
+    let all = [
+        (Tab::Record, "Record", "Record".to_owned()),
+        (Tab::Events, "Events", "Events".to_owned()),
+        (Tab::Chat, chat::short(table), chat),
+        (Tab::Rules, "This game", "This game".to_owned()),
+    ];
+    let shown = all
+        .into_iter()
+        .filter(|(tab, ..)| talks || *tab != Tab::Chat);
+    let number = if talks { 4.0 } else { 3.0 };
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding.x = 2.0;
+        // of one width each, so that a number in one of them moves no other
+        let width = (ui.available_width() - 4.0 * (number - 1.0)) / number;
+        for (tab, text, name) in shown {
+            let text = RichText::new(text).size(14.0);
+            let button = Button::selectable(view.panel.tab == tab, text).truncate();
+            let button = ui.add(button.min_size(vec2(width, TABS - 2.0)));
+            if button.accessible_name(name).clicked() {
+                view.panel.tab = tab;
             }
-            if ui.button("Read a letter\u{2026}").clicked() {
-                out.push(MatchCommand::ReadLetter.into());
-            }
-        });
-    }
-    if let Some(scenario) = &table.seen.contract.scenario {
-        ui.add_space(6.0);
-        agreement::show(&table.seen, scenario, ui);
-    }
+        }
+    });
 }

@@ -1,18 +1,17 @@
 //! The page of the open match: waiting, set-up, board, end.
 
-use std::time::Duration;
-
-use eframe::egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use eframe::egui::{CentralPanel, Frame, Margin, Panel, Rect, Ui, vec2};
 use kit::views::theme::palette;
-use kit::views::widgets::{awaited, banner, edge, page, trouble};
+use kit::views::widgets::{banner, edge, page};
 use net::LineState;
 use protocol::Stage;
 
 use super::{
-    View, around, asking, clocks, curtain, events, invited, match_board, record, side_panel,
+    View, around, asking, clocks, curtain, events, invited, match_board, moment, notices, record,
+    side_panel,
 };
 use crate::model::table::Table;
-use crate::model::{Command, MatchCommand, Model, Page, ShellCommand};
+use crate::model::{Command, Model, Page, ShellCommand};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let fill = ui.visuals().panel_fill;
@@ -37,23 +36,28 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             .show(ui, |ui| invited::waiting(model, table, view, ui, out));
         return;
     }
-    line_banner(model, table, ui, out);
     // nothing of the table may be drawn under the curtain: a banner or a clock is harmless, a board is not
     if table.secrets.curtain.is_some() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
             .show(ui, |ui| curtain::show(table, ui, out));
-        return;
+        return notices::show(model, table, view, ui.max_rect(), ui, out);
     }
     if let Some(secret) = table.secrets.choice.as_ref().filter(|_| !table.turn.sent) {
+        let room = ui.available_rect_before_wrap();
         clocks::strip(table, ui);
         asking(out, |out| {
             families::views::secret(around(model), secret, table, &mut view.canvas, ui, out);
         });
-        return;
+        // over the board, which ends where the page's own column begins
+        let board = Rect::from_min_max(room.min, room.max - vec2(EDITOR, 0.0));
+        return notices::show(model, table, view, board, ui, out);
     }
     looked_at(model, table, view, ui, out);
 }
+
+/// The width of the column beside the board of a secret choice, at the most.
+const EDITOR: f32 = 380.0;
 
 /// A try-out, under a strip that says so.
 pub(crate) fn tried(
@@ -87,18 +91,23 @@ pub(crate) fn looked_at(
     out: &mut Vec<Command>,
 ) {
     record::play(model, table, view, ui, out);
-    side_panel::show(model, table, view, ui, out);
+    side_panel::beside(model, table, view, ui, out);
     match_board::status_line(model, table, view, ui, out);
     if table.locked().is_none() {
         events::strip(table, view, ui, out);
     }
+    let room = ui.available_rect_before_wrap();
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
         .show(ui, |ui| match_board::board(model, table, view, ui, out));
+    side_panel::over(model, table, view, room, ui, out);
+    let room = side_panel::beside_it(view, room, ui);
+    moment::show(model, table, view, room, ui, out);
+    notices::show(model, table, view, room, ui, out);
 }
 
 /// The code for the way back, for a machine whose address has changed.
-fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(crate) fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some(code) = &table.seen.meeting.way_back else {
         return;
     };
@@ -121,35 +130,5 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if let Some(notice) = &model.over.notice {
             ui.weak(&notice.what);
         }
-    });
-}
-
-/// A strip above everything while the line is down.
-fn line_banner(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let text = match table.line_words() {
-        Some(words) => words,
-        None if table.seen.messages.error.is_some() => String::new(),
-        None => return,
-    };
-    if matches!(table.seen.line, LineState::Lost { .. }) {
-        // the words count minutes, and nothing else wakes the window while the line is down
-        ui.ctx().request_repaint_after(Duration::from_secs(60));
-    }
-    let strip = edge(ui, Margin::symmetric(16, 6));
-    Panel::top("line").frame(strip).show(ui, |ui| {
-        if let Some(what) = &table.seen.messages.error {
-            return trouble(ui, what);
-        }
-        let warn = palette(ui).warn;
-        banner(ui, warn, |ui| {
-            way_back(model, table, ui, out);
-            ui.horizontal_wrapped(|ui| {
-                awaited(ui);
-                ui.colored_label(warn, text);
-                if table.is_peer_gone() && ui.button("Dial now").clicked() {
-                    out.push(MatchCommand::Dial.into());
-                }
-            });
-        });
     });
 }

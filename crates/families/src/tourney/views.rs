@@ -15,6 +15,7 @@ mod units;
 use board::Cell;
 use eframe::egui::{Key, Modifiers, RichText, Ui};
 use kit::model::ask::Ask;
+use kit::model::standing::Standing;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
@@ -45,6 +46,40 @@ impl FamilyViews for Tourney {
         out: &mut Vec<Ask<Self>>,
     ) {
         beside::show(table, hand, position, canvas, ui, out);
+    }
+
+    fn room_beside(_: &Position) -> f32 {
+        // a question with two of its answers; more of them scroll in low windows
+        210.0
+    }
+
+    fn force_line(
+        _: &dyn Tabletop,
+        position: &Position,
+        side: Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        places::line(position, side, canvas, ui);
+    }
+
+    fn force_words(table: &dyn Tabletop, position: &Position, side: Side) -> String {
+        places::told(table, position, side)
+    }
+
+    fn force(
+        table: &dyn Tabletop,
+        position: &Position,
+        side: Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        places::details(table, position, side, canvas, ui, out);
+    }
+
+    fn standing(_: &dyn Tabletop, position: &Position) -> Option<Standing> {
+        beside::standing(position)
     }
 
     fn stage(

@@ -7,6 +7,8 @@ use board::Cell;
 use eframe::egui::Ui;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
+use kit::model::words::count;
+use kit::views::armies;
 use kit::views::canvas::Canvas;
 use kit::views::family::{FamilyBoard as _, FamilyHelp, FamilyViews};
 use kit::views::widgets::{card, note, section};
@@ -31,13 +33,6 @@ impl FamilyViews for Toy {
         ui: &mut Ui,
         out: &mut Vec<Ask<Self>>,
     ) {
-        let [north, south] = position.prisoners();
-        if [north, south] != [0, 0] {
-            card(ui, |ui| {
-                section(ui, "Prisoners");
-                note(ui, format!("{north} of north, {south} of south"));
-            });
-        }
         let Some(fight) = position.fight() else {
             return;
         };
@@ -56,6 +51,38 @@ impl FamilyViews for Toy {
         });
     }
 
+    fn room_beside(_: &Position) -> f32 {
+        150.0
+    }
+
+    fn force_line(
+        _: &dyn Tabletop,
+        position: &Position,
+        side: rules::Side,
+        _: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        let [own, _] = prisoners(position, side);
+        armies::number(ui, own.to_string());
+    }
+
+    fn force_words(_: &dyn Tabletop, position: &Position, side: rules::Side) -> String {
+        let [own, _] = prisoners(position, side);
+        count(own.into(), "prisoner", "prisoners")
+    }
+
+    fn force(
+        _: &dyn Tabletop,
+        position: &Position,
+        side: rules::Side,
+        _: &mut Canvas,
+        ui: &mut Ui,
+        _: &mut Vec<Ask<Self>>,
+    ) {
+        let [own, other] = prisoners(position, side);
+        note(ui, format!("{own} prisoners, {other} of the other side"));
+    }
+
     fn samples(_: &mut Canvas, ui: &mut Ui) {
         note(ui, "Discs with numbers.");
     }
@@ -68,5 +95,14 @@ impl FamilyHelp for Toy {
 
     fn help(_: usize, _: &[Scenario], (): &mut (), _: &mut Canvas, ui: &mut Ui) {
         note(ui, "Cards decide a fight, and its loser retreats.");
+    }
+}
+
+/// The prisoners of a side, and those of the other.
+fn prisoners(position: &Position, side: rules::Side) -> [u8; 2] {
+    let [north, south] = position.prisoners();
+    match side.index() {
+        0 => [north, south],
+        _ => [south, north],
     }
 }

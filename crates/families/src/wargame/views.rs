@@ -11,6 +11,7 @@ mod units;
 use board::Cell;
 use eframe::egui::{Key, Modifiers, RichText, Ui};
 use kit::model::ask::Ask;
+use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
@@ -39,6 +40,45 @@ impl FamilyViews for WarGame {
         out: &mut Vec<Ask<Self>>,
     ) {
         beside::beside(table, hand, position, canvas, ui, out);
+    }
+
+    fn room_beside(_: &Position) -> f32 {
+        // the chosen unit with its signs; the overlays below it scroll in low windows
+        190.0
+    }
+
+    fn force_line(
+        _: &dyn Tabletop,
+        position: &Position,
+        side: rules::Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        if let Some(side) = two_sides::side(Some(side)) {
+            forces::line(position, side, canvas, ui);
+        }
+    }
+
+    fn force_words(_: &dyn Tabletop, position: &Position, side: rules::Side) -> String {
+        let side = two_sides::side(Some(side));
+        side.map_or_else(String::new, |side| forces::told(position, side))
+    }
+
+    fn force(
+        table: &dyn Tabletop,
+        position: &Position,
+        side: rules::Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        if let Some(side) = two_sides::side(Some(side)) {
+            forces::details(table, position, side, canvas, ui, out);
+        }
+    }
+
+    fn standing(_: &dyn Tabletop, position: &Position) -> Option<Standing> {
+        forces::standing(position)
     }
 
     fn lots_drawn(position: &Position, ui: &mut Ui) {

@@ -11,13 +11,14 @@ mod units;
 use board::Cell;
 use eframe::egui::{Button, Key, Modifiers, Rect, RichText, Ui};
 use kit::model::ask::Ask;
+use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;
 use kit::views::canvas::Canvas;
 use kit::views::commands::{Entry, Gives, Group, Row, row};
 use kit::views::family::FamilyViews;
 use kit::views::theme::palette;
 use kit::views::widgets::{self, side_chip};
-use rules::warlord::{Kind, Position, Side, Terrain, Unit};
+use rules::warlord::{Kind, Position, Side, Start, Terrain, Unit};
 
 use super::Warlord;
 use super::model::hand::{Hand, HandCommand};
@@ -46,7 +47,50 @@ impl FamilyViews for Warlord {
         if table.drafting().is_some() {
             reinforcements::show(hand.entering, position, canvas, ui, out);
         }
-        forces::show(table, position, canvas, ui, out);
+    }
+
+    fn room_beside(position: &Position) -> f32 {
+        // the tray of what is due; units that have all entered leave the room as it was
+        let game = position.game();
+        let is_any = match &game.start {
+            Start::Hidden(hidden) => game.entry.is_some() || !hidden.enters.is_empty(),
+            Start::Fixed(_) => game.entry.is_some(),
+        };
+        if is_any { 190.0 } else { 0.0 }
+    }
+
+    fn force_line(
+        _: &dyn Tabletop,
+        position: &Position,
+        side: rules::Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    ) {
+        if let Some(side) = two_sides::side(Some(side)) {
+            forces::line(position, side, canvas, ui);
+        }
+    }
+
+    fn force_words(table: &dyn Tabletop, position: &Position, side: rules::Side) -> String {
+        let side = two_sides::side(Some(side));
+        side.map_or_else(String::new, |side| forces::told(table, position, side))
+    }
+
+    fn force(
+        table: &dyn Tabletop,
+        position: &Position,
+        side: rules::Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    ) {
+        if let Some(side) = two_sides::side(Some(side)) {
+            forces::details(table, position, side, canvas, ui, out);
+        }
+    }
+
+    fn standing(table: &dyn Tabletop, position: &Position) -> Option<Standing> {
+        forces::standing(table, position)
     }
 
     fn lots_drawn(position: &Position, ui: &mut Ui) {

@@ -441,6 +441,25 @@ impl<E: ArmyEditor> SecretChoice for E {
         self.take_rows(rows);
     }
 
+    fn to_note(&self) -> Option<String> {
+        // unlike what is kept for other games, it need not be whole
+        (!self.placed().is_empty()).then(|| {
+            let placed = self.seen_by_first(self.placed());
+            self.to_rows(&self.order_of(&placed))
+        })
+    }
+
+    fn take_note(&mut self, text: &str) {
+        let placed = self.of_rows(text).and_then(|order| E::placed_by(&order));
+        if let Some(placed) = placed {
+            let placed = self.seen_by_first(&placed);
+            // a file that was changed by hand may name cells of the other side
+            if placed.keys().all(|cell| self.is_home(*cell)) {
+                self.take(placed);
+            }
+        }
+    }
+
     fn apply(&mut self, change: Self::Change) {
         self.update(change);
     }

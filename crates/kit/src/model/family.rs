@@ -246,6 +246,12 @@ pub trait SecretChoice: Sized {
     fn to_keep(&self) -> Option<String>;
     /// Takes a choice that was kept; what the rules do not allow here changes nothing.
     fn take_kept(&mut self, text: &str);
+    /// The choice as far as it is made, as text for this player alone; `None` if nothing is chosen yet.
+    fn to_note(&self) -> Option<String> {
+        None
+    }
+    /// Takes such a note; what does not fit here changes nothing.
+    fn take_note(&mut self, _text: &str) {}
     fn apply(&mut self, change: Self::Change);
     /// Takes an input on the board; false if the choice has no use for the input.
     fn take_input(&mut self, command: BoardCommand) -> bool;

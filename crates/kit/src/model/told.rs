@@ -18,6 +18,8 @@ pub struct Told {
     pub orders: usize,
     /// True for what may decide the game.
     pub is_grave: bool,
+    /// True for what is staged over the board when it happens.
+    pub is_staged: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +39,7 @@ impl Told {
             cell: None,
             orders: 0,
             is_grave: false,
+            is_staged: false,
         }
     }
 
@@ -44,8 +47,8 @@ impl Told {
     pub fn opened(armies: usize) -> Option<Self> {
         match armies {
             0 => None,
-            1 => Some(Self::new("An army is on the board")),
-            _ => Some(Self::new("Both armies are open")),
+            1 => Some(Self::new("An army is on the board").staged()),
+            _ => Some(Self::new("Both armies are open").staged()),
         }
     }
 
@@ -70,6 +73,12 @@ impl Told {
     /// Something that may decide the game.
     pub const fn grave(mut self) -> Self {
         self.is_grave = true;
+        self.staged()
+    }
+
+    /// Something that is staged over the board when it happens.
+    pub const fn staged(mut self) -> Self {
+        self.is_staged = true;
         self
     }
 }
@@ -114,6 +123,7 @@ impl Reader<'_> {
         let towns: Vec<(Cell, [Option<Side>; 2])> =
             towns.map(|cell| (cell, holders(cell))).collect();
         let told = towns.iter().filter_map(|&(cell, [was, is])| {
+            let is_taken = is.is_some();
             let text = match (was, is) {
                 (was, Some(side)) if was != is => {
                     let held = towns
@@ -131,7 +141,8 @@ impl Reader<'_> {
                 _ => return None,
             };
             // towns are compared before and after the whole step, so all of its orders were carried out by then
-            Some(Told::new(text).at(cell, usize::MAX))
+            let told = Told::new(text).at(cell, usize::MAX);
+            Some(if is_taken { told.staged() } else { told })
         });
         told.collect()
     }

@@ -56,6 +56,14 @@ pub fn head(ui: &mut Ui, table: &dyn Tabletop, side: Side, units: usize) {
     });
 }
 
+/// A number in the line of a side, at the left of what stands there already.
+pub fn number(ui: &mut Ui, text: impl Into<String>) {
+    let text = RichText::new(text).size(13.5);
+    // not selectable: the line is one button
+    ui.add(Label::new(text).selectable(false));
+    ui.add_space(2.0);
+}
+
 /// Makes the drawing of a unit on a cell a way to it: a click shows where it stands.
 pub fn leads_to<F: Commands>(
     chip: &Response,

@@ -20,6 +20,7 @@ use crate::model::family::{
     Commands, FamilyModel, FamilyTypes, NoSetUp, SecretChoice, SetUpChoice,
 };
 use crate::model::fixed::SetUpEditor;
+use crate::model::standing::Standing;
 use crate::model::tabletop::{Around, Tabletop};
 
 /// A family's views: its boards and its help, the panels beside a board, and the pages of its editors.
@@ -39,7 +40,12 @@ pub trait FamilyViews:
     );
     /// The buttons of overlays below the board; nothing if they stand beside it.
     fn tools(_hand: &Self::Hand, _ui: &mut Ui, _out: &mut Vec<Ask<Self>>) {}
-    /// The family's part of the panel beside the board of a match.
+    /// The height in points that [`FamilyViews::beside`] wants in a panel of one height; 0 if it never shows anything.
+    /// It may depend on nothing that changes during a match, or the panel would jump.
+    fn room_beside(_position: &Self::Position) -> f32 {
+        0.0
+    }
+    /// The family's part of the panel beside the board of a match, without the forces.
     fn beside(
         table: &dyn Tabletop,
         hand: &Self::Hand,
@@ -48,6 +54,29 @@ pub trait FamilyViews:
         ui: &mut Ui,
         out: &mut Vec<Ask<Self>>,
     );
+    /// What a side has, in one line from the right: units, leaders, towns, captives.
+    fn force_line(
+        table: &dyn Tabletop,
+        position: &Self::Position,
+        side: Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+    );
+    /// The same and more in words, for screen readers.
+    fn force_words(table: &dyn Tabletop, position: &Self::Position, side: Side) -> String;
+    /// All that a side has: its leaders, captures and what it awaits.
+    fn force(
+        table: &dyn Tabletop,
+        position: &Self::Position,
+        side: Side,
+        canvas: &mut Canvas,
+        ui: &mut Ui,
+        out: &mut Vec<Ask<Self>>,
+    );
+    /// What hangs over both sides now, such as a claim that must be answered.
+    fn standing(_table: &dyn Tabletop, _position: &Self::Position) -> Option<Standing> {
+        None
+    }
     /// Shows the scene that a moment has in place of the board, such as a duel; false, and nothing is shown, if the board
     /// is to be shown.
     fn stage(

@@ -284,6 +284,19 @@ pub fn side_chip(ui: &mut Ui, side: Side, size: f32) -> Response {
     response
 }
 
+/// Lightens the ground of something painted by hand while it is pointed at, or has the focus of the keyboard.
+pub fn paint_focus(ui: &Ui, response: &Response, rect: Rect) {
+    if response.hovered() || response.has_focus() {
+        let style = ui.style().interact(response);
+        ui.painter().rect_filled(rect, 6.0, style.weak_bg_fill);
+        if response.has_focus() {
+            let line = ui.visuals().selection.stroke;
+            let kind = egui::StrokeKind::Inside;
+            ui.painter().rect_stroke(rect, 6.0, line, kind);
+        }
+    }
+}
+
 /// A side's shape in a square.
 pub fn paint_side(painter: &egui::Painter, side: Side, rect: Rect) {
     let size = rect.width();

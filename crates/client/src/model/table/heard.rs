@@ -1,8 +1,10 @@
 //! The difference between what was known of a match before and what is known now, in words.
 
+use std::sync::Arc;
+
 use home::Invitation;
 use net::{LineState, Snapshot};
-use protocol::Stage;
+use protocol::{Deed, Stage, Step};
 use rules::Rules;
 
 use super::Table;
@@ -67,6 +69,28 @@ impl Table {
         Some(format!("{name} declines the draw: the game continues."))
     }
 
+    /// The answer to this player's question for a turn back, if it was no.
+    pub(crate) fn takeback_answer(&self, before: &Snapshot) -> Option<String> {
+        let is_over = self.seen.proposals.takeback_asked.is_none();
+        let asked = before.proposals.takeback_asked.filter(|_| is_over)?;
+        let is_mine = self.seen.seat(asked.seat).is_some_and(|seat| seat.mine);
+        if !is_mine || self.seen.played.outcome.is_some() || self.seen.file != before.file {
+            return None;
+        }
+        let new = self.history().get(known(before)..).unwrap_or_default();
+        let is_granted = |step: &Arc<Step>| matches!(step.deed, Deed::TakenBack { .. });
+        if new.iter().any(is_granted) {
+            return None;
+        }
+        if !new.is_empty() {
+            return Some("Your takeback request is over: the match continued.".to_owned());
+        }
+        let mut others = self.seen.contract.seats.iter();
+        let other = others.find(|seat| seat.seat != asked.seat);
+        let name = other.map_or("The other player", |seat| seat.name.as_str());
+        Some(format!("{name} declines the takeback: the game continues."))
+    }
+
     /// The end of this player's question to continue in a new match, if it led to none.
     pub(crate) fn continue_answer(&self, before: &Snapshot) -> Option<String> {
         let is_over = before.next.asks && !self.seen.next.asks;
@@ -100,6 +124,9 @@ impl Table {
             return Some(Call::new(Sound::Talk, words));
         }
         if let Some(answer) = self.answer(before) {
+            return Some(Call::new(Sound::Offer, answer));
+        }
+        if let Some(answer) = self.takeback_answer(before) {
             return Some(Call::new(Sound::Offer, answer));
         }
         if let Some(answer) = self.continue_answer(before) {
@@ -166,4 +193,10 @@ impl Table {
         let title = self.seen.title();
         Some(format!("{} has come, and {turn}: {title}", guest.called))
     }
+}
+
+/// The number of steps in a snapshot.
+fn known(seen: &Snapshot) -> usize {
+    let history = seen.played.history.as_ref();
+    history.map_or(0, |history| history.steps().len())
 }

@@ -51,6 +51,25 @@ impl Table {
         })
     }
 
+    /// Whether each of the first `steps` of the record stands as of then: what was taken back later stood.
+    pub(super) fn stands_at(&self, steps: usize) -> Vec<bool> {
+        let prelude = self.prelude();
+        let seen = &self.history()[..(prelude + steps).min(self.history().len())];
+        let mut stands = vec![true; seen.len()];
+        let mut end = seen.len();
+        while let Some(at) = end.checked_sub(1) {
+            // from the end: a takeback that was taken back itself undoes nothing
+            end = match seen[at].deed {
+                Deed::TakenBack { to } => {
+                    stands[to.min(at)..at].fill(false);
+                    to.min(at)
+                }
+                _ => at,
+            };
+        }
+        stands.split_off(prelude.min(stands.len()))
+    }
+
     /// The place after the last order of a step.
     pub(crate) fn end_of(&self, step: usize) -> Spot {
         Spot {

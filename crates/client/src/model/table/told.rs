@@ -83,7 +83,13 @@ impl Table {
             return Vec::new();
         };
         let (before, after) = (history.position_after(at), history.position_after(at + 1));
-        let mut told = families::told(&numbered(step), &before, &after, self.reader());
+        // a takeback leads back to an older position: compared with it, claims would seem answered and towns left
+        let mut told = match step.deed {
+            Deed::TakenBack { .. } | Deed::Continued { .. } => Vec::new(),
+            Deed::Orders { .. } | Deed::Opened(_) | Deed::Lots { .. } => {
+                families::told(&numbered(step), &before, &after, self.reader())
+            }
+        };
         if let (Deed::Orders { side, orders, .. }, []) = (&step.deed, &told[..]) {
             let given = families::shown_orders(orders).len();
             let orders = count(given, "order", "orders");
@@ -115,6 +121,9 @@ impl Table {
         let steps = self.seen.record();
         let spot = self.spot();
         let whole = spot.map_or(steps.len(), |spot| spot.step.min(steps.len()));
+        // what was taken back has not happened: neither its captures nor its claims count
+        let shown = spot.map_or(steps.len(), |spot| (spot.step + 1).min(steps.len()));
+        let stands = self.stands_at(shown);
         let part = spot.and_then(|spot| Some((steps.get(spot.step)?, spot)));
         let part = part.into_iter().flat_map(move |(step, spot)| {
             let events = numbered(step).into_iter();
@@ -127,8 +136,12 @@ impl Table {
         let drafts = self.open_draft().into_iter();
         let drafted =
             drafts.flat_map(|draft| (0..draft.len()).flat_map(move |order| draft.events(order)));
-        let whole = steps[..whole].iter().flat_map(|step| step.events());
-        whole.chain(part).chain(drafted)
+        let whole = steps[..whole].iter().zip(stands);
+        let whole = whole.filter_map(|(step, stands)| stands.then_some(step));
+        whole
+            .flat_map(|step| step.events())
+            .chain(part)
+            .chain(drafted)
     }
 
     /// The last step in which a side other than the reader's gave orders.

@@ -69,6 +69,7 @@ impl Model {
             }
             MatchCommand::OfferDrawNow => {
                 self.over.dialog = None;
+                table.answered = None;
                 seat.map(|seat| net::Command::OfferDraw { seat })
             }
             MatchCommand::AgreeToDraw => {
@@ -102,6 +103,7 @@ impl Model {
             }
             MatchCommand::AskTakebackNow => {
                 self.over.dialog = None;
+                table.answered = None;
                 let seat = table.asks_back();
                 seat.map(|seat| net::Command::AskTakeback { seat })
             }
@@ -128,6 +130,7 @@ impl Model {
             }
             MatchCommand::ContinueNow => {
                 self.over.dialog = None;
+                table.answered = None;
                 Some(net::Command::AskToContinue(ContinueWish::default()))
             }
             MatchCommand::ConsiderContinue => {

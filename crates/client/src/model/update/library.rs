@@ -141,6 +141,7 @@ impl Model {
             LibraryCommand::Leave | LibraryCommand::LeaveNow => {
                 // asked while the table is still there
                 let is_untouched = self.is_untouched();
+                let kept = self.keep_unfinished().filter(|_| !is_untouched);
                 let seen = self.table.take().map(|table| table.seen);
                 // a host who leaves before a guest came gets the form back as it was filled in
                 let waited = seen.as_ref().is_some_and(|seen| {
@@ -154,10 +155,18 @@ impl Model {
                     Some(seen) => Effect::Discard(seen.file.clone()),
                     None => Effect::List,
                 };
-                return vec![Effect::Leave, last];
+                let effects = kept.into_iter().chain([Effect::Leave, last]);
+                return effects.collect();
             }
         };
         effect.into_iter().collect()
+    }
+
+    /// Keeps what is half made in the open match, beside its file; also when the window closes.
+    pub(crate) fn keep_unfinished(&self) -> Option<Effect> {
+        let table = self.table.as_ref()?;
+        let is_played = table.seen.stage == Stage::Playing && table.seen.played.outcome.is_none();
+        is_played.then(|| Effect::KeepUnfinished(table.seen.file.clone(), table.unfinished()))
     }
 
     /// True for a match on this machine in which nothing has happened: nobody will miss it.
@@ -165,6 +174,7 @@ impl Model {
         self.table.as_ref().is_some_and(|table| {
             let history = table.seen.played.history.as_ref();
             table.seen.line == LineState::Local
+                && table.unfinished().is_empty()
                 && table.seen.deciding.sealed.is_empty()
                 && history.is_some_and(|history| history.steps().is_empty())
         })

@@ -111,6 +111,11 @@ impl Model {
                     table.talk.follow(talk);
                 }
             }
+            News::Unfinished(file, kept) => {
+                if let Some(table) = self.table.as_mut().filter(|table| table.seen.file == file) {
+                    table.take_unfinished(&kept);
+                }
+            }
             News::Comments(file, comments) => self.hear_comments(&file, &comments),
             News::Exported(file) => {
                 self.over.notice = Some(trouble(
@@ -223,11 +228,14 @@ impl Model {
             // a refused turn is open again
             table.turn.sent = false;
         }
-        if let Some(answer) = table.answer(&before) {
-            self.over.notice = Some(trouble(answer, String::new()));
-        }
-        if let Some(answer) = table.continue_answer(&before) {
-            self.over.notice = Some(trouble(answer, String::new()));
+        // told where the question was asked, and kept there
+        let answers = [
+            table.answer(&before),
+            table.takeback_answer(&before),
+            table.continue_answer(&before),
+        ];
+        if let Some(answer) = answers.into_iter().flatten().next() {
+            table.answered = Some(answer);
         }
         // the dialog opens once; after that the strip keeps the question
         let is_asked = table.seen.next.asked.is_some();
@@ -263,6 +271,7 @@ impl Model {
             effects.push(Effect::Call(call));
         }
         effects.extend(self.agree_to_rematch());
+        effects.extend(self.hear_refusal(&before));
         effects.extend(self.settle_rematch());
         effects
     }

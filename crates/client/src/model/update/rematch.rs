@@ -140,6 +140,22 @@ impl Model {
         Some(Effect::Send(net::Command::Chat(NOT_NOW.to_owned())))
     }
 
+    /// Hears that the other player does not want the rematch offered: the invitation waits no longer.
+    pub(super) fn hear_refusal(&mut self, before: &Snapshot) -> Option<Effect> {
+        let own = self.rematch.invited?;
+        let table = self.table.as_mut()?;
+        let new = table.seen.messages.chat.get(before.messages.chat.len()..);
+        let refusal = new.unwrap_or_default().iter().find(|said| {
+            let seat = table.seen.seat(said.seat);
+            said.text == NOT_NOW && seat.is_some_and(|seat| !seat.mine)
+        })?;
+        let seat = table.seen.seat(refusal.seat);
+        let name = seat.map_or("The other player", |seat| seat.name.as_str());
+        table.answered = Some(format!("{name} declines the rematch."));
+        self.rematch.invited = None;
+        Some(Effect::Withdraw(own))
+    }
+
     /// Settles two rematch offers that cross: the player with the higher key takes the other's offer, so that one match
     /// begins. Both programs decide alike without another message.
     pub(super) fn settle_rematch(&mut self) -> Vec<Effect> {

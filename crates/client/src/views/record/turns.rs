@@ -19,6 +19,7 @@ use super::folds::{Folds, Row, round_line, wrap};
 use crate::model::table::{Spot, Table, words_of};
 use crate::model::{Command, Model, ReplayCommand};
 use crate::views::View;
+use crate::views::side_panel::orders;
 
 #[derive(Default)]
 pub(crate) struct RecordView {
@@ -55,6 +56,10 @@ struct Key {
 }
 
 const LINE: f32 = 24.0;
+/// The room between two turns.
+const BETWEEN: f32 = 2.0;
+/// The height of a turn of one line.
+pub(super) const TURN: f32 = LINE + BETWEEN;
 /// The room for the number of the turn and its side.
 const GUTTER: f32 = 56.0;
 /// The side of a unit's drawing in an order.
@@ -158,7 +163,7 @@ impl Laid {
             if !comment(table, folds, number).is_empty() {
                 height += LINE;
             }
-            top += height + 4.0;
+            top += height + BETWEEN;
             // one more entry than steps: every step has a lower edge
             tops.push(top);
         }
@@ -176,6 +181,7 @@ pub(super) fn show(
     table: &Table,
     family: Family,
     view: &mut View,
+    room: f32,
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
@@ -203,12 +209,12 @@ pub(super) fn show(
     let spot = table.spot();
     // only when the place changes: otherwise the user could not scroll away from it
     let follows = view.record.followed.replace((table.id, spot)) != Some((table.id, spot));
-    let most = if table.replay { 0.5 } else { 0.35 };
     let mut turned = None;
     ScrollArea::vertical()
         .id_salt("turns")
-        .max_height((ui.ctx().content_rect().height() * most).max(120.0))
-        .auto_shrink([false, true])
+        .max_height(room)
+        .min_scrolled_height(room)
+        .auto_shrink([false, table.replay])
         // the newest turn stays in sight unless somebody looks at the past
         .stick_to_bottom(spot.is_none())
         .show_viewport(ui, |ui, seen| {
@@ -217,7 +223,7 @@ pub(super) fn show(
             let place = |step: usize| {
                 let (top, bottom) = (laid.tops[step], laid.tops[step + 1]);
                 let left_top = area.min + vec2(0.0, top);
-                Rect::from_min_size(left_top, vec2(area.width(), bottom - top - 4.0))
+                Rect::from_min_size(left_top, vec2(area.width(), bottom - top - BETWEEN))
             };
             if let Some(spot) = spot.filter(|spot| follows && spot.step < key.steps) {
                 ui.scroll_to_rect(place(spot.step), Some(Align::Center));
@@ -239,6 +245,8 @@ pub(super) fn show(
                 };
                 turned = line.show(place(step), view, ui, out).or(turned);
             }
+            // the unfinished turn is the last of the record
+            orders(table, ui, out);
         });
     if let Some(first) = turned {
         folds.turn_over(first);

@@ -1,9 +1,9 @@
-//! Beside the board of a match: what is asked with its answers, the chosen unit, the duel under way, and the Castles
-//! and Dungeons.
+//! Beside the board of a match: what is asked with its answers, the chosen unit, and the duel under way.
 
 use board::Cell;
 use eframe::egui::{Button, RichText, Ui};
 use kit::model::ask::Ask;
+use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;
 use kit::model::words::{capital, count};
 use kit::views::canvas::Canvas;
@@ -12,8 +12,8 @@ use kit::views::widgets::{card, note, section, sentence};
 use rules::tourney::{Order, Position};
 use rules::{Rules as _, Side, ToAct};
 
+use super::stage;
 use super::units::{man_chip, unit_chip};
-use super::{places, stage};
 use crate::tourney::Tourney;
 use crate::tourney::model::answers::{Answer, answers, question};
 use crate::tourney::model::foresight::Foresight;
@@ -38,9 +38,7 @@ pub(super) fn show(
     {
         chosen(hand, position, side, cell, canvas, ui, out);
     }
-    places::show(table, position, canvas, ui, out);
     stage::beside(table, hand, position, canvas, ui, out);
-    quiet(position, ui);
 }
 
 /// The question of the rules, with a button for each answer that says what follows.
@@ -178,17 +176,15 @@ fn meetings(position: &Position, side: Side, orders: &[Order], ui: &mut Ui) {
     }
 }
 
-/// Announces the draw for quiet turns once it is near.
-fn quiet(position: &Position, ui: &mut Ui) {
+/// The draw for quiet turns, once it is near.
+pub(super) fn standing(position: &Position) -> Option<Standing> {
     if let ToAct::Nobody(_) = position.to_act() {
-        return;
+        return None;
     }
     let most = usize::from(position.game().most_quiet(position.sides().len()));
     let quiet = usize::from(position.quiet());
-    if quiet + QUIET_LEFT >= most {
-        note(
-            ui,
-            format!("{quiet} quiet turns in a row; {most} are a draw."),
-        );
-    }
+    (quiet + QUIET_LEFT >= most).then(|| Standing {
+        words: format!("{quiet} quiet turns in a row; {most} are a draw."),
+        is_grave: false,
+    })
 }

@@ -1,56 +1,90 @@
-//! The places beside the board: each side's Castle with its queue, and its Dungeon with who sits there, since when, and
-//! who could free him.
+//! The forces of a side: in one line, in words, and in full: its Castle with its queue, and its Dungeon with who sits
+//! there, since when, and who could free him.
 
 use std::collections::BTreeMap;
 
+use board::Cell;
 use eframe::egui::Ui;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
+use kit::model::words::count;
 use kit::views::armies;
 use kit::views::canvas::Canvas;
-use kit::views::widgets::{card, note};
+use kit::views::widgets::note;
 use picture::tourney::badge;
 use rules::tourney::{Event, Kind, Man, Position, Unit};
-use rules::{AnyEvent, Side};
+use rules::{AnyEvent, Family, Side};
 
-use super::units::{badge_chip, man_chip};
+use super::units::{badge_chip, man_chip, unit_chip};
 use crate::tourney::Tourney;
 use crate::tourney::model::men;
 
-pub(super) fn show(
+/// A side in one line, from the right: its captives, its units that are free.
+pub(super) fn line(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
+    if !position.is_in(side) {
+        return armies::number(ui, "out");
+    }
+    armies::number(ui, position.dungeon(side).count().to_string());
+    badge_chip(ui, canvas, badge::DUNGEON, 18.0);
+    ui.add_space(2.0);
+    armies::number(ui, free(position, side).to_string());
+    unit_chip(ui, canvas, Unit::new(side, Kind::Footman), 18.0);
+}
+
+fn free(position: &Position, side: Side) -> usize {
+    let own = position.men().iter();
+    own.filter(|man| man.unit.owner == side && man.is_free())
+        .count()
+}
+
+/// The same in words.
+pub(super) fn told(table: &dyn Tabletop, position: &Position, side: Side) -> String {
+    if !position.is_in(side) {
+        return "out of the game".to_owned();
+    }
+    let free = count(free(position, side), "free unit", "free units");
+    let since = captures(table, position);
+    let mut told = vec![free];
+    if let Some(castle) = position.game().castle(side) {
+        let captives = position.dungeon(side);
+        told.extend(captives.map(|man| captive(man, &since, castle.green)));
+    }
+    if told.len() == 1 {
+        told.push("Dungeon empty".to_owned());
+    }
+    told.join(". ")
+}
+
+/// A captive, since when he is one, and who could free him.
+fn captive(man: &Man, since: &BTreeMap<(usize, Kind), String>, green: Cell) -> String {
+    let turn = since.get(&(man.unit.owner.index(), man.unit.kind));
+    let turn = turn.map_or(String::new(), |turn| format!(", since {turn}"));
+    let (him, by) = match man.unit.kind {
+        Kind::Warlord => ("him", "his Lady"),
+        Kind::Lady => ("her", "any unit of her side"),
+        _ => ("him", "any unit of his side"),
+    };
+    let name = men::unit(man.unit);
+    format!("{name}{turn}. Free {him} with {by} on {green}.")
+}
+
+/// A side's Castle and Dungeon, and the Ladies held in the wood.
+pub(super) fn details(
     table: &dyn Tabletop,
     position: &Position,
+    side: Side,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<Tourney>>,
 ) {
-    let since = captures(table, position);
-    card(ui, |ui| {
-        for side in sides_from_the_top(table, position) {
-            let own = position.men().iter();
-            let own = own.filter(|man| man.unit.owner == side && man.is_free());
-            armies::head(ui, table, side, own.count());
-            if !position.is_in(side) {
-                note(ui, "Out of the game.");
-                continue;
-            }
-            castle(position, side, canvas, ui, out);
-            dungeon(position, side, &since, canvas, ui);
-            ui.add_space(4.0);
-        }
-        held(position, canvas, ui);
-    });
-    ui.add_space(8.0);
-}
-
-/// Every side of the game, that of the upper edge first.
-fn sides_from_the_top(table: &dyn Tabletop, position: &Position) -> Vec<Side> {
-    let mut sides: Vec<Side> = position.game().sides().iter().collect();
-    // the list reads as the board does: the side at the upper edge stands first
-    if !table.is_flipped() {
-        sides.reverse();
+    armies::head(ui, table, side, free(position, side));
+    if !position.is_in(side) {
+        note(ui, "Out of the game.");
+    } else {
+        castle(position, side, canvas, ui, out);
+        dungeon(position, side, &captures(table, position), canvas, ui);
     }
-    sides
+    held(position, side, canvas, ui);
 }
 
 /// The Castle: who is in it, in the order in which they may leave.
@@ -112,31 +146,17 @@ fn dungeon(
         ui.horizontal(|ui| {
             badge_chip(ui, canvas, badge::DUNGEON, 22.0);
             man_chip(ui, canvas, position, man, 26.0);
-            let turn = since.get(&(man.unit.owner.index(), man.unit.kind));
-            let turn = turn.map_or(String::new(), |turn| format!(", since {turn}"));
-            let (him, by) = match man.unit.kind {
-                Kind::Warlord => ("him", "his Lady"),
-                Kind::Lady => ("her", "any unit of her side"),
-                _ => ("him", "any unit of his side"),
-            };
-            note(
-                ui,
-                format!(
-                    "{}{turn}. Free {him} with {by} on {}.",
-                    men::unit(man.unit),
-                    castle.green
-                ),
-            );
+            note(ui, captive(man, since, castle.green));
         });
     }
 }
 
-/// The Ladies whom undead hold in the wood.
-fn held(position: &Position, canvas: &mut Canvas, ui: &mut Ui) {
+/// The Ladies of a side whom undead hold in the wood.
+fn held(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
     let Some(wood) = position.game().wood else {
         return;
     };
-    for man in position.held() {
+    for man in position.held().filter(|man| man.unit.owner == side) {
         ui.horizontal(|ui| {
             man_chip(ui, canvas, position, man, 26.0);
             note(

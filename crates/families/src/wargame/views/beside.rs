@@ -1,4 +1,4 @@
-//! Beside the board of a match: the chosen unit, the overlays, both armies; and over the board the choice between
+//! Beside the board of a match: the chosen unit and the overlays; and over the board the choice between
 //! several deeds at one cell.
 
 use board::Cell;
@@ -8,12 +8,12 @@ use kit::model::tabletop::Tabletop;
 use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::theme::size;
-use kit::views::widgets::{card, note, section};
+use kit::views::widgets::{note, section};
 use picture::Mark;
 use rules::wargame::{Position, Ruleset, Unit};
 
 use super::units::{mark_chip, unit_chip};
-use super::{SWITCHES, forces, states};
+use super::{SWITCHES, states};
 use crate::two_sides::side;
 use crate::wargame::WarGame;
 use crate::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
@@ -28,19 +28,16 @@ pub(super) fn beside(
     ui: &mut Ui,
     out: &mut Vec<Ask<WarGame>>,
 ) {
-    card(ui, |ui| switches(table, hand, canvas, ui, out));
-    ui.add_space(8.0);
+    // first what belongs to the unit in hand: in a low window the rest is reached by scrolling
     if let Some((cell, unit)) = table
         .selected()
         .and_then(|cell| Some((cell, position.unit(cell)?)))
     {
         let drafting = side(table.drafting()) == Some(unit.side);
-        card(ui, |ui| {
-            chosen(position, hand, cell, unit, drafting, canvas, ui, out)
-        });
-        ui.add_space(8.0);
+        chosen(position, hand, cell, unit, drafting, canvas, ui, out);
+        ui.add_space(6.0);
     }
-    forces::show(table, position, canvas, ui, out);
+    switches(table, hand, canvas, ui, out);
     ask(position.game().ruleset, hand, canvas, ui, out);
 }
 

@@ -337,16 +337,22 @@ pub fn threatened(position: &Position, by: Side, cell: Cell) -> Option<String> {
 
 /// The towns that a side stands on; `None` in a game that towns do not win.
 pub fn towns(position: &Position, side: Side) -> Option<String> {
-    let needed = position.game().towns?.needed;
+    let [held, needed] = towns_held(position, side)?;
+    Some(format!(
+        "on {} of the {needed} that win",
+        count(held, "town", "towns")
+    ))
+}
+
+/// The towns that a side stands on, and the number that wins; `None` in a game that towns do not win.
+pub fn towns_held(position: &Position, side: Side) -> Option<[usize; 2]> {
+    let needed = usize::from(position.game().towns?.needed);
     let terrain = position.game().terrain.iter();
     let held = terrain
         .filter(|(_, terrain)| **terrain == Terrain::Town)
         .filter(|(cell, _)| position.unit(*cell).is_some_and(|unit| unit.side == side))
         .count();
-    Some(format!(
-        "on {} of the {needed} that win",
-        count(held, "town", "towns")
-    ))
+    Some([held, needed])
 }
 
 /// The lot that lays the terrain, in words that both players can compare; `None` if no lot lays terrain.

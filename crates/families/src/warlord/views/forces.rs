@@ -1,4 +1,4 @@
-//! Both armies beside the board.
+//! The forces of a side: in one line, in words, and in full.
 
 use std::collections::BTreeMap;
 
@@ -6,76 +6,104 @@ use board::Cell;
 use eframe::egui::{Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::family::FamilyTypes as _;
+use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;
 use kit::model::words::count;
 use kit::views::armies;
 use kit::views::canvas::Canvas;
-use kit::views::theme::palette;
 use kit::views::tokens::fallen;
-use kit::views::widgets::{card, note};
 use picture::warlord::token;
 use rules::Family;
 use rules::warlord::{Event, Kind, Position, Side, Unit};
 
 use super::reinforcements;
 use super::units::unit_chip;
-use crate::two_sides;
 use crate::warlord::Warlord;
 use crate::warlord::model::words;
 
-/// Both armies: their players, leaders and captures, and how near the game is to its end.
-pub(super) fn show(
+/// A side in one line, from the right: its units, its leaders, its towns.
+pub(super) fn line(position: &Position, side: Side, canvas: &mut Canvas, ui: &mut Ui) {
+    if let Some([held, needed]) = words::towns_held(position, side) {
+        armies::number(ui, format!("towns {held}/{needed}"));
+    }
+    for (kind, count) in [
+        (Kind::Infantry, units(position, side)),
+        (Kind::Leader3, usize::from(position.leaders_left(side))),
+    ] {
+        armies::number(ui, count.to_string());
+        unit_chip(ui, canvas, Unit { side, kind }, 18.0);
+    }
+}
+
+fn units(position: &Position, side: Side) -> usize {
+    let units = position.units();
+    units.filter(|(_, unit)| unit.side == side).count()
+}
+
+/// The same and more in words.
+pub(super) fn told(table: &dyn Tabletop, position: &Position, side: Side) -> String {
+    let leaders = usize::from(position.leaders_left(side));
+    let mut told = vec![
+        count(units(position, side), "unit", "units"),
+        format!("{} left", count(leaders, "leader", "leaders")),
+        points(position, side),
+    ];
+    told.extend(words::towns(position, side));
+    // one number of captures, and of which leaders: two lines would seem to differ
+    let taken = taken(table, side).into_iter();
+    let taken = taken.map(|(unit, count)| format!("{count} {}", unit.kind.name()));
+    let taken: Vec<String> = taken.collect();
+    if !taken.is_empty() {
+        told.push(format!("captured: {}", taken.join(", ")));
+    }
+    told.join(", ")
+}
+
+fn points(position: &Position, side: Side) -> String {
+    let points = usize::from(position.level_left(side));
+    let points = count(points, "command point", "command points");
+    match position.game().command_ending {
+        true => format!("{points}, loses below {}", position.game().cap.number),
+        false => points,
+    }
+}
+
+/// A side's leaders, captures, command points and reinforcements, and how near the game is to its end.
+pub(super) fn details(
     table: &dyn Tabletop,
     position: &Position,
+    side: Side,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<Warlord>>,
 ) {
-    card(ui, |ui| {
-        let sides = armies::from_the_top(table);
-        for side in sides.filter_map(|side| two_sides::side(Some(side))) {
-            let units = position
-                .units()
-                .filter(|(_, unit)| unit.side == side)
-                .count();
-            armies::head(ui, table, side.into(), units);
-            leaders(position, side, canvas, ui, out);
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                let taken = position.captured(side);
-                let limit = position.game().cap.number;
-                let levels = position.level_left(side);
-                let points = count(usize::from(levels), "command point", "command points");
-                if position.game().command_ending {
-                    ui.weak(format!("{points}, loses below {limit} \u{00B7}"));
-                } else {
-                    ui.weak(format!("{points} \u{00B7}"));
-                }
-                ui.weak(format!(
-                    "{} captured",
-                    count(usize::from(taken), "leader", "leaders")
-                ));
-                if let Some(towns) = words::towns(position, side) {
-                    ui.weak(format!("\u{00B7} {towns}"));
-                }
-            });
-            captured(table, side, canvas, ui);
-            // in a scope of its own: the list sets spacings that must not reach the other side's armies
-            ui.scope(|ui| reinforcements::waiting(position, side, canvas, ui));
-            ui.add_space(4.0);
-        }
-        if let Some(claim) = words::claim(position, table.seats(), table.side_names()) {
-            if position.claim().is_some() {
-                ui.colored_label(palette(ui).warn, claim);
-            } else {
-                note(ui, claim);
-            }
+    let number = units(position, side);
+    armies::head(ui, table, side.into(), number);
+    leaders(position, side, canvas, ui, out);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.weak(points(position, side));
+        if let Some(towns) = words::towns(position, side) {
+            ui.weak(format!("\u{00B7} {towns}"));
         }
     });
+    captured(table, side, canvas, ui);
+    // in a scope of its own: the list sets spacings that must not reach the other side's armies
+    ui.scope(|ui| reinforcements::waiting(position, side, canvas, ui));
 }
 
-/// The units a side has captured up to the position on the board.
-fn captured(table: &dyn Tabletop, by: Side, canvas: &mut Canvas, ui: &mut Ui) {
+/// The claim that must be answered.
+pub(super) fn standing(table: &dyn Tabletop, position: &Position) -> Option<Standing> {
+    position.claim()?;
+    let words = words::claim(position, table.seats(), table.side_names())?;
+    Some(Standing {
+        words,
+        is_grave: true,
+    })
+}
+
+/// The units a side has captured up to the position on the board, each with its number.
+fn taken(table: &dyn Tabletop, by: Side) -> BTreeMap<Unit, usize> {
     let mut taken: BTreeMap<Unit, usize> = BTreeMap::new();
     // from the events, because a position counts captured leaders and no other unit
     for event in table.events_shown() {
@@ -89,7 +117,11 @@ fn captured(table: &dyn Tabletop, by: Side, canvas: &mut Canvas, ui: &mut Ui) {
             *taken.entry(*lost).or_default() += 1;
         }
     }
-    let units: Vec<_> = taken
+    taken
+}
+
+fn captured(table: &dyn Tabletop, by: Side, canvas: &mut Canvas, ui: &mut Ui) {
+    let units: Vec<_> = taken(table, by)
         .into_iter()
         .map(|(unit, count)| (token(Cell::new(0, 0), unit), unit.kind.name(), count))
         .collect();

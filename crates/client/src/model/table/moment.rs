@@ -1,0 +1,89 @@
+//! What decides a game, staged once when it happens: an end, a claim, a leader lost, a town won, armies opened.
+
+use kit::model::told::Told;
+use kit::model::words::{capital, outcome_title};
+use net::Snapshot;
+use rules::{Rules, Side};
+
+use super::Table;
+
+/// The most sentences of one moment.
+const MOST: usize = 3;
+
+/// Something to be staged over the board, in words for the reader.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Moment {
+    pub(crate) title: String,
+    pub(crate) text: String,
+    /// The winners, if it is the end of the game.
+    pub(crate) sides: Vec<Side>,
+    pub(crate) is_end: bool,
+    /// Differs from one moment of a match to the next.
+    pub(crate) number: u64,
+}
+
+impl Table {
+    /// Stages what a new snapshot brings, if it is worth it. A match that is opened stages nothing of its past.
+    pub(super) fn stage(&mut self, before: &Snapshot) {
+        if self.replay {
+            return;
+        }
+        let is_new_end = self.seen.played.outcome.is_some() && before.played.outcome.is_none();
+        let known = super::steps(before);
+        let moment = if is_new_end {
+            self.end()
+        } else if self.steps() > known && self.seen.file == before.file {
+            let told = (known..self.steps()).flat_map(|at| self.told(at));
+            let told: Vec<Told> = told.filter(|told| told.is_staged).collect();
+            (!told.is_empty()).then(|| {
+                let texts = told.iter().skip(1).take(MOST - 1);
+                let texts: Vec<&str> = texts.map(|told| told.text.as_str()).collect();
+                Moment {
+                    title: told[0].text.clone(),
+                    text: texts.join(". "),
+                    sides: Vec::new(),
+                    is_end: false,
+                    number: 0,
+                }
+            })
+        } else {
+            return;
+        };
+        // a turn without a moment ends the one before: it was about another turn
+        self.moment = moment.map(|moment| Moment {
+            number: self.steps() as u64 + 1,
+            ..moment
+        });
+    }
+
+    /// The end of the game from the reader's side; in neutral words if the reader has no side, or both.
+    fn end(&self) -> Option<Moment> {
+        let outcome = self.seen.played.outcome?;
+        let family = self.seen.played.position.as_ref()?.family();
+        let winners: Vec<Side> = outcome.winners().iter().collect();
+        let title = match self.only_person() {
+            Some(side) if winners.contains(&side) => "You won".to_owned(),
+            Some(_) if !winners.is_empty() => "You lost".to_owned(),
+            _ => outcome_title(family, outcome),
+        };
+        let sentence = families::outcome(family, outcome, &self.seen.contract.seats);
+        // the title has said who wins
+        let text = match sentence.split_once(": ") {
+            Some((_, why)) => capital(why),
+            None => sentence,
+        };
+        Some(Moment {
+            title,
+            text,
+            sides: winners,
+            is_end: true,
+            number: 0,
+        })
+    }
+
+    /// The end in one line: `You won: Black has no leaders left.`
+    pub(crate) fn end_words(&self) -> Option<String> {
+        let end = self.end()?;
+        Some(format!("{}: {}", end.title, end.text))
+    }
+}

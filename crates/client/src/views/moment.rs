@@ -1,0 +1,164 @@
+//! A moment of the game, large over the board: read, and then out of the way. The end of the game says what to do next.
+
+use std::time::Duration;
+
+use eframe::egui::accesskit::Live;
+use eframe::egui::{
+    Align, Align2, Area, Color32, FontId, Frame, Id, Layout, Margin, Order, Rect, RichText, Stroke,
+    StrokeKind, Ui, vec2,
+};
+use kit::views::theme::palette;
+use kit::views::widgets::{primary, side_chip};
+
+use super::View;
+use super::notices::Answers;
+use crate::model::table::{Moment, Spot, Table};
+use crate::model::{Command, LibraryCommand, Model, Page, ReplayCommand, ShellCommand};
+
+/// For how long a moment stays that is not the end, in seconds: its words can be read twice.
+const STAYS: f64 = 4.0;
+/// For so long after the end has come over the board, a click of the pointer on it counts for nothing.
+const DEAD: f64 = 1.0;
+
+/// The moment on the board, and since when.
+#[derive(Default)]
+pub(crate) struct Staged {
+    known: Option<(u64, u64)>,
+    since: f64,
+}
+
+/// Shows the moment of the match on its page. Nothing waits for it: a click or key goes on at once.
+pub(crate) fn show(
+    model: &Model,
+    table: &Table,
+    view: &mut View,
+    room: Rect,
+    ui: &Ui,
+    out: &mut Vec<Command>,
+) {
+    let Some(moment) = table.moment.as_ref().filter(|_| model.page == Page::Table) else {
+        view.moment.known = None;
+        return;
+    };
+    let now = ui.input(|input| input.time);
+    let known = Some((table.id, moment.number));
+    if view.moment.known != known {
+        view.moment = Staged { known, since: now };
+    }
+    let passed = now - view.moment.since;
+    if moment.is_end {
+        let answers = Answers::new(passed >= DEAD);
+        return end(model, table, moment, room, answers, ui, out);
+    }
+    let rest = STAYS - passed;
+    // the record plays back what was opened with words of its own
+    if rest <= 0.0 || !view.stepping.is_done() {
+        return;
+    }
+    plate(moment, room, ui);
+    ui.ctx()
+        .request_repaint_after(Duration::from_secs_f64(rest.max(0.01)));
+}
+
+/// The words in large letters; clicks go through to the board.
+fn plate(moment: &Moment, room: Rect, ui: &Ui) {
+    let palette = palette(ui);
+    let ink = ui.visuals().text_color();
+    let width = (room.width() - 80.0).max(120.0);
+    let layer = eframe::egui::LayerId::new(Order::Middle, Id::unique("moment"));
+    let painter = ui.ctx().layer_painter(layer).with_clip_rect(room);
+    let laid = |text: &str, size: f32| {
+        let font = FontId::proportional(size);
+        painter.layout(text.to_owned(), font, ink, width)
+    };
+    let (title, text) = (laid(&moment.title, 25.0), laid(&moment.text, 16.0));
+    let below = if moment.text.is_empty() {
+        0.0
+    } else {
+        text.size().y + 4.0
+    };
+    let inside = vec2(title.size().x.max(text.size().x), title.size().y + below);
+    let size = inside + vec2(44.0, 28.0);
+    let top = room.center_top() + vec2(0.0, (room.height() * 0.12).max(14.0));
+    let plate = Align2::CENTER_TOP.anchor_size(top, size);
+    painter.rect_filled(plate, 12.0, palette.card);
+    let line = Stroke::new(2.5, palette.accent);
+    painter.rect_stroke(plate, 12.0, line, StrokeKind::Inside);
+    let at = plate.min + vec2(22.0, 14.0);
+    let height = title.size().y;
+    painter.galley(at, title, Color32::WHITE);
+    painter.galley(at + vec2(0.0, height + 4.0), text, Color32::WHITE);
+}
+
+/// The end of the game, with the ways on.
+fn end(
+    model: &Model,
+    table: &Table,
+    moment: &Moment,
+    room: Rect,
+    answers: Answers,
+    ui: &Ui,
+    out: &mut Vec<Command>,
+) {
+    let palette = palette(ui);
+    let width = (room.width() - 40.0).clamp(200.0, 460.0);
+    Area::new(Id::unique("the end"))
+        .order(Order::Middle)
+        .fixed_pos(room.center_top() + vec2(-width / 2.0, (room.height() * 0.18).max(10.0)))
+        .constrain(false)
+        .show(ui.ctx(), |ui| {
+            let frame = Frame::new()
+                .fill(palette.card)
+                .stroke(Stroke::new(2.5, palette.accent))
+                .corner_radius(12)
+                .shadow(ui.visuals().window_shadow)
+                .inner_margin(Margin::symmetric(24, 18));
+            frame.show(ui, |ui| {
+                ui.set_width(width - 50.0);
+                ui.spacing_mut().item_spacing.y = 8.0;
+                ui.horizontal(|ui| {
+                    for side in &moment.sides {
+                        side_chip(ui, *side, 34.0);
+                    }
+                    let title = ui.label(RichText::new(&moment.title).size(32.0).strong());
+                    ui.ctx().accesskit_node_builder(title.id, |node| {
+                        node.set_live(Live::Assertive);
+                    });
+                });
+                ui.label(RichText::new(&moment.text).size(17.0));
+                ui.add_space(4.0);
+                ui.horizontal_wrapped(|ui| {
+                    ways(model, table, answers, ui, out);
+                });
+                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                    if answers.are(&ui.button("Look at the board")) {
+                        out.push(ShellCommand::CloseNotice.into());
+                    }
+                });
+            });
+        });
+}
+
+fn ways(model: &Model, table: &Table, answers: Answers, ui: &mut Ui, out: &mut Vec<Command>) {
+    let is_offered = model.rematch.invited.is_some() || table.rematch.is_some();
+    if model.can_rematch() && !is_offered && answers.are(&primary(ui, "Rematch", true)) {
+        out.push(LibraryCommand::Rematch.into());
+    }
+    let record = table.seen.record().len();
+    if record == 0 {
+        return;
+    }
+    let all = ui.button("Replay");
+    if answers.are(&all.on_hover_text("From the beginning, order by order")) {
+        out.push(ReplayCommand::Look(Some(Spot::BEGINNING)).into());
+        out.push(ReplayCommand::Play(true).into());
+    }
+    let last = ui.button("The last turn");
+    if answers.are(&last.on_hover_text("How it came to the end: the last turn, order by order")) {
+        let before = match record.checked_sub(2) {
+            Some(before) => table.end_of(before),
+            None => Spot::BEGINNING,
+        };
+        out.push(ReplayCommand::Look(Some(before)).into());
+    }
+}

@@ -1,0 +1,73 @@
+//! What was agreed for this game, how it ends, and what is seldom needed in it.
+
+use eframe::egui::Ui;
+use kit::views::widgets::note;
+use net::LineState;
+use protocol::Stage;
+use protocol::manifest::Pace;
+
+use super::super::{agreement, offers, people};
+use crate::model::table::Table;
+use crate::model::{Command, MatchCommand, Model};
+
+pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    if let Some(position) = table.position() {
+        for line in families::endings(position) {
+            note(ui, line);
+        }
+        families::views::lots_drawn(position, ui);
+    }
+    if !table.seen.deciding.kept.is_empty() {
+        note(
+            ui,
+            "Your decision is kept, and signed once the other player is heard.",
+        );
+    }
+    if let Some(acquaintance) = &table.seen.meeting.acquaintance {
+        people::introduce(acquaintance, ui);
+        people::unfinished(acquaintance, ui, out);
+    }
+    for line in &table.seen.messages.notes {
+        note(ui, line);
+    }
+    // in a match with time limits the claim stands beside the clocks
+    let playing = offers::is_played(model, table);
+    let is_timed = table.seen.contract.terms.pace != Pace::Untimed;
+    if playing && !is_timed && table.seen.time.may_claim.is_some() {
+        ui.add_space(6.0);
+        ui.label("The other program does not answer.");
+        let hint = "goes into the match file; nobody can prove it, and the match continues when the other player does";
+        if ui
+            .button("Note the silence\u{2026}")
+            .on_hover_text(hint)
+            .clicked()
+        {
+            out.push(MatchCommand::AskToClaim.into());
+        }
+    }
+    // by mail the letter is at the top of the panel
+    let goes_by_line = !matches!(
+        table.seen.line,
+        LineState::Local | LineState::Closed | LineState::Mail
+    );
+    if goes_by_line && !table.replay && table.seen.stage != Stage::Greeting {
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let hint = "for play by mail: what the other player lacks, to attach or to paste";
+            if ui
+                .button("Write a letter\u{2026}")
+                .on_hover_text(hint)
+                .clicked()
+            {
+                out.push(MatchCommand::WriteLetter.into());
+            }
+            if ui.button("Read a letter\u{2026}").clicked() {
+                out.push(MatchCommand::ReadLetter.into());
+            }
+        });
+    }
+    if let Some(scenario) = &table.seen.contract.scenario {
+        ui.add_space(6.0);
+        agreement::show(&table.seen, scenario, ui);
+    }
+}

@@ -1,0 +1,266 @@
+//! The turn beside the board: the side that decides, what it may still do, and the way back within the turn. All of it
+//! has the same places whoever is on turn.
+
+use eframe::egui::{Button, Label, RichText, Ui, vec2};
+use kit::model::words::count;
+use kit::views::widgets::{awaited, note, pips, row, section, side_chip, wide_primary};
+use rules::{AnyPosition, Draft, Rules, ToAct};
+
+use super::super::commands::{
+    END_TURN, Entry, HINT, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, WHY_NOT, command,
+};
+use crate::model::table::{Spot, Table};
+use crate::model::{BoardCommand, Command, DraftCommand, Model, Page, ReplayCommand};
+
+/// The height of the whole part.
+pub(super) const HEIGHT: f32 = TITLE + PIPS + END + TOOLS + 4.0 * GAP;
+const TITLE: f32 = 42.0;
+const PIPS: f32 = 32.0;
+const END: f32 = 38.0;
+const TOOLS: f32 = 26.0;
+const GAP: f32 = 3.0;
+
+pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(position) = table.position() else {
+        return;
+    };
+    ui.spacing_mut().item_spacing.y = GAP;
+    let width = ui.available_width();
+    ui.allocate_ui(vec2(width, TITLE), |ui| {
+        ui.set_min_size(vec2(width, TITLE));
+        title(table, position, ui);
+    });
+    ui.allocate_ui(vec2(width, PIPS), |ui| {
+        ui.set_min_size(vec2(width, PIPS));
+        left(table, position, ui);
+    });
+    // behind the seal nothing can be ordered
+    if table.locked().is_some() {
+        return;
+    }
+    ui.allocate_ui(vec2(width, END), |ui| {
+        ui.set_min_size(vec2(width, END));
+        match table.spot() {
+            // the end of the turn is never where the way back to now is pressed twice
+            Some(_) => {
+                wide_primary(ui, "End turn", false);
+            }
+            None => end(table, ui, out),
+        }
+    });
+    match table.spot() {
+        Some(_) => {
+            let now = Button::new("Back to now").min_size(vec2(width, TOOLS));
+            if ui.add(now).on_hover_text("End").clicked() {
+                out.push(ReplayCommand::Look(None).into());
+            }
+        }
+        None => tools(model, table, ui, out),
+    }
+}
+
+/// The side that decides, and its turn.
+fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
+    let (side, big, small) = match table.locked() {
+        Some(locked) => {
+            let words = families::secret_words(position);
+            (
+                locked.side(),
+                words.locked.to_owned(),
+                format!("{}.", table.waiting_for()),
+            )
+        }
+        None => {
+            let words = families::turn_words(position);
+            // looking at the past, the side of that position is shown and not the one of the unfinished turn
+            let drafted = table.turn.draft.as_ref().filter(|_| table.spot().is_none());
+            (
+                drafted.map_or(words.side, Draft::side),
+                table.waiting_for(),
+                words.title,
+            )
+        }
+    };
+    ui.horizontal(|ui| {
+        side_chip(ui, side, 24.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            // cut, because a long name must not push what is below it
+            ui.add(Label::new(RichText::new(big).size(18.0)).truncate());
+            let weak = ui.visuals().weak_text_color();
+            let small = RichText::new(small).size(13.5).color(weak);
+            ui.add(Label::new(small).truncate());
+        });
+    });
+}
+
+/// What is left of the turn, in dots and words; or why to wait, or which turn of the past is shown.
+fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    if table.locked().is_some() {
+        return note(ui, families::secret_words(position).unseen);
+    }
+    if let Some(spot) = table.spot() {
+        return past(table, spot, ui);
+    }
+    let words = families::turn_words(position);
+    let Some(draft) = &table.turn.draft else {
+        let theirs = table.name_of(words.side);
+        return waits(ui, &format!("{theirs} has {} this turn.", words.has));
+    };
+    if table.turn.sent {
+        return waits(ui, "Signing the turn\u{2026}");
+    }
+    let [left, of] = words.left;
+    pips(ui, left, of);
+    let mut text = words.used;
+    // the draft began with a decision in the other's turn, and this player's own turn followed at once
+    if !draft.is_whole() && draft.base().turn().number != position.turn().number {
+        text = "Your decision in the turn before is sent with this one.".to_owned();
+    }
+    if let Some(later) = words.later {
+        text = format!("{text} {later}");
+    }
+    let size = RichText::new(&text).size(13.5);
+    ui.add(Label::new(size).truncate()).on_hover_text(&text);
+}
+
+/// The reason to wait.
+fn waits(ui: &mut Ui, text: &str) {
+    ui.horizontal(|ui| {
+        awaited(ui);
+        let weak = ui.visuals().weak_text_color();
+        let said = RichText::new(text).color(weak);
+        ui.add(Label::new(said).truncate());
+    });
+}
+
+/// The end of the turn.
+fn end(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(draft) = table.open_draft() else {
+        wide_primary(ui, "End turn", false);
+        return;
+    };
+    // the button is the last chance to see that the turn ends the game
+    let ends = matches!(draft.position().to_act(), ToAct::Nobody(_));
+    let [name, _] = families::turn_end(draft);
+    let text = if ends {
+        format!("{name}: this ends the game")
+    } else {
+        name.to_owned()
+    };
+    if wide_primary(ui, &text, families::ending(draft).is_some())
+        .on_hover_text(END_TURN.hover)
+        .clicked()
+    {
+        out.push(DraftCommand::EndTurn.into());
+    }
+}
+
+/// The next unit and leader that may act, and the way back within the turn.
+fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let ready = &table.turn.ready;
+    let draft = table.open_draft();
+    let [undo, redo] = [
+        draft.is_some_and(Draft::can_undo),
+        draft.is_some_and(Draft::can_redo),
+    ];
+    let [hint, why] = [command(&HINT, model), command(&WHY_NOT, model)];
+    // also while it cannot be asked for: the other buttons keep their places
+    let hints = model.page == Page::TryOut || table.is_against_computer();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding.x = 2.0;
+        let number = if hints { 7.0 } else { 5.0 };
+        let width = (ui.available_width() - 4.0 * (number - 1.0)) / number;
+        let mut button = |entry: &Entry, text: &str, name: &str, gives: Option<Command>| {
+            let button = Button::new(RichText::new(text).size(13.0)).truncate();
+            let button = button.min_size(vec2(width, TOOLS));
+            let response = ui.add_enabled(gives.is_some(), button);
+            let response = response.on_hover_text(entry.hover).accessible_name(name);
+            if response.clicked() {
+                out.extend(gives);
+            }
+        };
+        for (entry, short, count) in [
+            (NEXT_UNIT, "Unit", ready.units.len()),
+            (NEXT_LEADER, "Leader", ready.leaders.len()),
+        ] {
+            let text = format!("{short} {count}");
+            let name = format!("{} ({count})", entry.label);
+            button(&entry, &text, &name, command(&entry, model));
+        }
+        for (entry, on) in [(UNDO, undo), (REDO, redo)] {
+            let gives = command(&entry, model).filter(|_| on);
+            button(&entry, entry.label, entry.label, gives);
+        }
+        let all = undo.then(|| DraftCommand::BackTo(0).into());
+        let entry = super::super::commands::UNDO_ALL;
+        button(&entry, "All", entry.label, all);
+        if hints {
+            button(&HINT, HINT.label, HINT.label, hint);
+            button(&WHY_NOT, "Why?", WHY_NOT.label, why);
+        }
+    });
+}
+
+/// The units of a cell and the things without a cell that can be chosen, one line each.
+pub(crate) fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let choices = table.choices();
+    if choices.is_empty() {
+        return;
+    }
+    section(ui, "Choose");
+    for choice in choices {
+        let button = Button::selectable(choice.is_chosen, &choice.name);
+        let response = ui.add_enabled(choice.can, button);
+        if response.on_hover_text(NEXT_PICK.hover).clicked() {
+            out.push(BoardCommand::Pick(choice.pick).into());
+        }
+    }
+}
+
+/// The orders of the unfinished turn, under the record; a click goes back to before the next one.
+pub(crate) fn orders(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(draft) = table.open_draft() else {
+        return;
+    };
+    if draft.is_empty() {
+        return;
+    }
+    let first = families::preliminaries(draft.base().family(), draft.orders());
+    if first.count > 0 {
+        let last = first.count == draft.len();
+        let line = row(ui, last, &first.given).on_hover_text(first.back);
+        if line.clicked() && !last {
+            out.push(DraftCommand::BackTo(first.count).into());
+        }
+    }
+    for (number, order) in draft.orders().enumerate().skip(first.count) {
+        let text = format!(
+            "{}. {}",
+            number + 1 - first.count,
+            families::order(order, draft.after(number))
+        );
+        let last = number + 1 == draft.len();
+        let hint = if last {
+            "The last order"
+        } else {
+            "Go back to after this order"
+        };
+        if row(ui, last, &text).on_hover_text(hint).clicked() && !last {
+            out.push(DraftCommand::BackTo(number + 1).into());
+        }
+    }
+}
+
+/// Says that the board shows the past of a match still being played.
+fn past(table: &Table, spot: Spot, ui: &mut Ui) {
+    let step = table.seen.record().get(spot.step);
+    let turn = step.map_or(0, |step| step.turn);
+    let after = count(spot.orders, "order", "orders");
+    note(
+        ui,
+        format!("You are looking at turn {turn}, after {after}."),
+    );
+}
