@@ -452,7 +452,7 @@ const RULES: Entry = by_name("The rules", "The rules text with its diagrams", |_
 });
 
 /// The lines that every family shares.
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 22] = [
     row(
         Group::Turn,
         "Click, or drag",

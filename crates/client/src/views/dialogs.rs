@@ -49,6 +49,8 @@ const fn safe(dialog: Dialog) -> Option<Safe> {
     match dialog {
         // it reads its keys itself, because a pass needs another one
         Dialog::EndTurn => None,
+        // Enter in its field gives the name
+        Dialog::Name => None,
         Dialog::Lock
         | Dialog::OfferDraw
         | Dialog::AskTakeback

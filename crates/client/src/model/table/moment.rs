@@ -60,13 +60,14 @@ impl Table {
     fn end(&self) -> Option<Moment> {
         let outcome = self.seen.played.outcome?;
         let family = self.seen.played.position.as_ref()?.family();
+        let names = self.seen.side_names();
         let winners: Vec<Side> = outcome.winners().iter().collect();
         let title = match self.only_person() {
             Some(side) if winners.contains(&side) => "You won".to_owned(),
             Some(_) if !winners.is_empty() => "You lost".to_owned(),
-            _ => outcome_title(family, outcome),
+            _ => outcome_title(names, outcome),
         };
-        let sentence = families::outcome(family, outcome, &self.seen.contract.seats);
+        let sentence = families::outcome(family, outcome, &self.seen.contract.seats, names);
         // the title has said who wins
         let text = match sentence.split_once(": ") {
             Some((_, why)) => capital(why),

@@ -69,7 +69,7 @@ fn a_rematch_that_is_declined_is_told_and_its_invitation_is_withdrawn() {
 fn take_back(game: &mut Match) {
     let history = game.snapshot.played.history.clone().expect("it is played");
     let position = history.position_after(0);
-    game.push(1, Deed::TakenBack { to: 0 }, &position);
+    game.push(position.turn(), Deed::TakenBack { to: 0 }, &position);
     game.advance(position);
     game.show();
 }

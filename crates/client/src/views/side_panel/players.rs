@@ -5,7 +5,7 @@ use eframe::egui::{
     WidgetInfo, vec2,
 };
 use kit::views::widgets::{paint_focus, side_chip};
-use rules::{AnyPosition, Rules, Side};
+use rules::{AnyPosition, Side};
 
 use crate::model::Command;
 use crate::model::table::Table;

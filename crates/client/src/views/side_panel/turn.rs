@@ -77,7 +77,7 @@ fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
             (
                 drafted.map_or(words.side, Draft::side),
                 table.waiting_for(),
-                words.title,
+                table.seen.turn_name(position.turn()),
             )
         }
     };

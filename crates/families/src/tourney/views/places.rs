@@ -13,7 +13,7 @@ use kit::views::canvas::Canvas;
 use kit::views::widgets::note;
 use picture::tourney::badge;
 use rules::tourney::{Event, Kind, Man, Position, Unit};
-use rules::{AnyEvent, Family, Side};
+use rules::{AnyEvent, Side};
 
 use super::units::{badge_chip, man_chip, unit_chip};
 use crate::tourney::Tourney;
