@@ -11,7 +11,7 @@ use kit::model::scenarios::{is_changed_by, value, with_set_up};
 use kit::model::words::{capital, side_name};
 use kit::views::painter::BoardPainter;
 use kit::views::theme::palette;
-use kit::views::widgets::{self, card, edge, note, prose, section};
+use kit::views::widgets::{self, card, edge, keep_focus_in_sight, note, prose, section};
 use picture::side_look;
 use reach::Trouble;
 use rules::{AnyPosition, Rules, Side, Sides};
@@ -70,6 +70,7 @@ pub(crate) fn with_preview(
                     ui.add_space(6.0);
                 }
                 about(ui, &scenario, start.as_deref(), &setting.options);
+                keep_focus_in_sight(ui);
             });
     });
 }
@@ -101,6 +102,7 @@ pub(crate) fn column(
                     ui.set_width(ui.available_width() - 14.0);
                     add(ui);
                     ui.add_space(18.0);
+                    keep_focus_in_sight(ui);
                 });
         });
 }
@@ -212,6 +214,7 @@ fn scenarios(model: &Model, ui: &mut Ui, setting: &mut Setting) {
                         scenario_row(&model.library.scenarios[number], number, ui, setting);
                     }
                 }
+                keep_focus_in_sight(ui);
             });
     });
 }
