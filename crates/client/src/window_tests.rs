@@ -16,6 +16,7 @@ mod people;
 mod play_on;
 mod record;
 mod shelf;
+mod tab;
 mod time;
 mod whole_games;
 

@@ -244,10 +244,10 @@ fn two_people_play_a_whole_small_game_by_names_and_keys_and_read_it_again() {
     game.until_turn();
     let castle = game.at("d1");
     let owner = table(&game.program).expect("a match").name_of(game.begins);
-    let line = format!("{owner}: ");
-    game.click_containing(&line);
+    let forces = format!("{owner}: ");
+    game.click_containing(&forces);
     game.click_containing(&format!("on {castle}: show it"));
-    game.click_containing(&line);
+    game.click_containing(&forces);
     game.go(&["c2", "d2", "d2"]);
     game.end("End turn", Key::Enter);
     game.turn(&["e6", "e2"]);

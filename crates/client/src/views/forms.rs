@@ -10,7 +10,9 @@ use kit::model::meaning::trouble;
 use kit::model::scenarios::{is_changed_by, value, with_set_up};
 use kit::views::painter::BoardPainter;
 use kit::views::theme::{palette, size};
-use kit::views::widgets::{self, card, edge, group_title, note, prose, section};
+use kit::views::widgets::{
+    self, card, edge, group_title, keep_focus_in_sight, note, prose, section,
+};
 use picture::side_look;
 use reach::Trouble;
 use rules::{AnyPosition, Rules, Side, Sides};
@@ -70,6 +72,7 @@ pub(crate) fn with_preview(
                     ui.add_space(6.0);
                 }
                 about(ui, &scenario, start.as_deref(), &setting.options);
+                keep_focus_in_sight(ui);
             });
     });
 }
@@ -101,6 +104,7 @@ pub(crate) fn column(
                     ui.set_width(ui.available_width() - 14.0);
                     add(ui);
                     ui.add_space(18.0);
+                    keep_focus_in_sight(ui);
                 });
         });
 }
@@ -213,6 +217,7 @@ fn scenarios(model: &Model, view: &mut View, ui: &mut Ui, setting: &mut Setting)
                         cards::scenario(choice, number, &mut view.preview.thumbnails, ui, setting);
                     }
                 }
+                keep_focus_in_sight(ui);
             });
     });
 }

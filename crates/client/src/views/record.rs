@@ -4,8 +4,9 @@ mod folds;
 mod turns;
 
 use eframe::egui::{
-    self, Button, ComboBox, Painter, Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText,
-    Role, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
+    self, Align, Button, ComboBox, Layout, Painter, Popup, PopupCloseBehavior, Pos2, Rect,
+    Response, RichText, Role, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 use kit::model::words::count;
 use kit::views::widgets::{note, section};
@@ -32,7 +33,9 @@ const GAP: f32 = 4.0;
 /// The least height of the record beside a match.
 pub(crate) const LEAST: f32 = WAYS + SLIDER + 3.0 * GAP + LINES * turns::TURN;
 /// The height of the comment and the uses of a record, which lie behind a button where there is no room for them.
-const MORE: f32 = 72.0;
+const MORE: f32 = COMMENT + USES + 2.0 * GAP;
+const COMMENT: f32 = 30.0;
+const USES: f32 = 28.0;
 
 /// The turns made, with a slider through them, in a room of that height.
 pub(crate) fn show(
@@ -62,8 +65,13 @@ pub(crate) fn show(
     let is_roomy = room >= LEAST + MORE;
     ui.spacing_mut().item_spacing.y = GAP;
     ways(model, table, ui, out);
-    ui.horizontal(|ui| {
-        ui.set_height(SLIDER);
+    let row = Layout::left_to_right(Align::Center);
+    let size = vec2(ui.available_width(), SLIDER);
+    ui.allocate_ui_with_layout(size, row, |ui| {
+        ui.set_min_size(size);
+        // the handle of the slider is as high as a row of buttons otherwise
+        ui.spacing_mut().interact_size.y = SLIDER - 4.0;
+        ui.spacing_mut().button_padding.y = 1.0;
         let beside = if is_roomy { 0.0 } else { 64.0 };
         let width = ui.available_width() - beside;
         slider(table, width, ui, out);
@@ -85,10 +93,23 @@ pub(crate) fn show(
 
 /// The comment on the turn shown, and the uses of the record.
 fn rest(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    if model.page != Page::TryOut {
-        // a try-out is in no file that could hold a comment
-        comment(table, ui, out);
-    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.set_height(COMMENT);
+        let mut settings = model.settings.clone();
+        if ui.checkbox(&mut settings.figurines, "Figurines").changed() {
+            out.push(ShellCommand::Settings(settings).into());
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            // a try-out is in no file that could hold a comment
+            if model.page == Page::TryOut {
+                return;
+            }
+            ScrollArea::vertical()
+                .id_salt("comment")
+                .max_height(COMMENT)
+                .show(ui, |ui| comment(table, ui, out));
+        });
+    });
     uses(model, ui, out);
 }
 
@@ -226,7 +247,9 @@ pub(crate) const PLAY_ON_HOVER: &str =
 /// The uses of a record: to try something else, to write the match down.
 fn uses(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let has_file = model.file_shown().is_some();
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().button_padding = vec2(8.0, 3.0);
         let about = "Play on from the board shown, for both sides; nothing of it reaches the match";
         if ui.button("Try out").on_hover_text(about).clicked() {
             out.push(RecordCommand::TryOut.into());
@@ -237,10 +260,6 @@ fn uses(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         let about = "As text, PNG, SVG, HTML or GIF";
         if has_file && ui.button("Export\u{2026}").on_hover_text(about).clicked() {
             out.push(RecordCommand::Export.into());
-        }
-        let mut settings = model.settings.clone();
-        if ui.checkbox(&mut settings.figurines, "Figurines").changed() {
-            out.push(ShellCommand::Settings(settings).into());
         }
     });
 }

@@ -73,9 +73,9 @@ pub(super) fn line(
     let popup = Popup::from_toggle_button_response(&response)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .width(ALL);
-    if popup.is_open() {
-        popup.show(|ui| details(table, position, side, view, ui, out));
-    } else {
+    // also while it is closed: it notes the press that opens it
+    let shown = popup.show(|ui| details(table, position, side, view, ui, out));
+    if shown.is_none() {
         response.on_hover_ui(|ui| {
             ui.set_max_width(ALL);
             details(table, position, side, view, ui, out);

@@ -175,8 +175,9 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         let width = (ui.available_width() - 4.0 * (number - 1.0)) / number;
         let mut button = |entry: &Entry, text: &str, name: &str, gives: Option<Command>| {
             let button = Button::new(RichText::new(text).size(13.0)).truncate();
-            let button = button.min_size(vec2(width, TOOLS));
-            let response = ui.add_enabled(gives.is_some(), button);
+            // of that width and no more, however long the number is
+            let button = |ui: &mut Ui| ui.add_sized(vec2(width, TOOLS), button);
+            let response = ui.add_enabled_ui(gives.is_some(), button).inner;
             let response = response.on_hover_text(entry.hover).accessible_name(name);
             if response.clicked() {
                 out.extend(gives);

@@ -25,10 +25,10 @@ pub(super) fn line(position: &Position, side: Side, canvas: &mut Canvas, ui: &mu
         return armies::number(ui, "out");
     }
     armies::number(ui, position.dungeon(side).count().to_string());
-    badge_chip(ui, canvas, badge::DUNGEON, 18.0);
+    badge_chip(ui, canvas, badge::DUNGEON, 22.0);
     ui.add_space(2.0);
     armies::number(ui, free(position, side).to_string());
-    unit_chip(ui, canvas, Unit::new(side, Kind::Footman), 18.0);
+    unit_chip(ui, canvas, Unit::new(side, Kind::Footman), 22.0);
 }
 
 fn free(position: &Position, side: Side) -> usize {

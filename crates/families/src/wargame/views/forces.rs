@@ -31,7 +31,7 @@ pub(super) fn line(position: &Position, side: Side, canvas: &mut Canvas, ui: &mu
         (Kind::SupremeCommander, leaders_left(position, side)),
     ] {
         armies::number(ui, count.to_string());
-        unit_chip(ui, canvas, Unit { side, kind }, 18.0);
+        unit_chip(ui, canvas, Unit { side, kind }, 22.0);
     }
 }
 
