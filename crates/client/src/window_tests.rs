@@ -13,10 +13,13 @@ mod network;
 mod pages;
 mod people;
 mod play_on;
+mod puzzles;
 mod record;
 mod shelf;
 mod time;
+mod welcome;
 mod whole_games;
+mod why;
 
 use std::time::{Duration, Instant};
 

@@ -104,7 +104,8 @@ fn goal(recipe: &Recipe, start: &AnyPosition, pupil: Side) -> Option<Goal> {
         Idea::Win => Some(Goal::Win),
         Idea::Defense => {
             // who can win needs no defense
-            let win = computer::prove(start, pupil, Goal::Win, recipe.budget).filter(|_| is_threatened)?;
+            let win = computer::prove(start, pupil, Goal::Win, recipe.budget)
+                .filter(|_| is_threatened)?;
             (win.right == 0).then_some(Goal::Unbeaten)
         }
         Idea::Exchange => {

@@ -123,7 +123,9 @@ fn who_passes_misses_every_puzzle_and_is_answered() {
         }
         assert_eq!(puzzle.attempt(&trail, &now), Attempt::Missed, "{path}");
         let is_defense = puzzle.puzzle().expect("a puzzle").idea() == Idea::Defense;
-        let is_lost = now.outcome().is_some_and(|outcome| outcome.winners().contains(other));
+        let is_lost = now
+            .outcome()
+            .is_some_and(|outcome| outcome.winners().contains(other));
         assert!(is_lost || !is_defense, "{path}: the threat is real");
     }
 }
@@ -169,7 +171,10 @@ fn mistakes(line: usize, by: &str) -> Vec<String> {
 fn broken_puzzles_are_refused_with_what_was_expected() {
     let whole = mistakes(0, "");
     // the one line that only the search knows
-    let counted: Vec<&String> = whole.iter().filter(|one| !one.contains("a proof of")).collect();
+    let counted: Vec<&String> = whole
+        .iter()
+        .filter(|one| !one.contains("a proof of"))
+        .collect();
     assert!(counted.is_empty(), "{whole:#?}");
     for (line, by, part) in [
         (3, "idea: wins", "did you mean `win`?"),
@@ -187,7 +192,10 @@ fn broken_puzzles_are_refused_with_what_was_expected() {
         (19, "solve: b1-b3 b5-b6", "the last order reaches them"),
     ] {
         let found = mistakes(line, by);
-        assert!(found.iter().any(|one| one.contains(part)), "{by}: {found:#?}");
+        assert!(
+            found.iter().any(|one| one.contains(part)),
+            "{by}: {found:#?}"
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 use scenario::Scenario;
 
 use super::*;
+use crate::material;
 
 /// A small board on which each test states its units.
 const GAME: &str = r#"

@@ -14,7 +14,9 @@ use crate::failure::Failure;
 pub(super) fn is_lesson(file: &str) -> bool {
     let ending = Path::new(file).extension();
     ending.is_some_and(|ending| {
-        ["lesson", "puzzle"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+        ["lesson", "puzzle"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
     })
 }
 
