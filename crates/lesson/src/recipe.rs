@@ -182,7 +182,7 @@ pub const RECIPES: [(Recipe, usize); 9] = [
     (WARLORD_WIN, 16),
     (WARLORD_DEFENSE, 16),
     (WARLORD_EXCHANGE, 14),
-    (WARGAME_1_WIN, 10),
+    (WARGAME_1_WIN, 6),
     (WARGAME_1_DEFENSE, 8),
     (WARGAME_1_EXCHANGE, 3),
     (WARGAME_2_WIN, 4),
