@@ -184,7 +184,7 @@ fn broken_puzzles_are_refused_with_what_was_expected() {
         (4, "# nobody", "a puzzle that lacks a word"),
         (5, "proof: 4 turns", "the turns that reach the aim"),
         (5, "proof: 1 of 2 turns", "a proof of 1 of 2 turns"),
-        (15, "aim: outcome black leaders", "do not fit the idea"),
+        (15, "aim: outcome black leaders", "the aims missed"),
         (16, "limit: 2 turns", "`limit: 1 turn`"),
         (17, "reply: end", "`reply: best`"),
         (18, "only: b1-b3", "an order that every right turn has"),
