@@ -14,11 +14,14 @@ mod network;
 mod pages;
 mod people;
 mod play_on;
+mod puzzles;
 mod record;
 mod shelf;
 mod tab;
 mod time;
+mod welcome;
 mod whole_games;
+mod why;
 
 use std::time::{Duration, Instant};
 

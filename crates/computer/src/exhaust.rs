@@ -1,6 +1,6 @@
 //! Every turn of a position and every answer to each, by exhaustion: the proof of a puzzle, and the answer that refutes
 //! a wrong turn. No opinion of the computer player is in it: an answer counts by what the rules say of it and by
-//! [`material`].
+//! [`material`](crate::material).
 //!
 //! The same orders in another sequence lead to one position, which is looked at once. Small positions only: a turn of
 //! four orders on a full board has millions of ends.
@@ -11,7 +11,7 @@ mod walk;
 
 use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
-use readable::Readable;
+pub(crate) use readable::Readable;
 use search::Search;
 pub(crate) use walk::Walk;
 
@@ -26,7 +26,7 @@ pub enum Goal {
     Win,
     /// No answer of the other side wins.
     Unbeaten,
-    /// Nobody wins, and after every answer the balance of [`material`] has risen by so much at least.
+    /// Nobody wins, and after every answer the balance of [`material`](crate::material) has risen by so much at least.
     Gain(i32),
 }
 
@@ -56,18 +56,6 @@ pub struct Exchange {
     pub is_greedy: bool,
 }
 
-/// The units of a side less those of the others, in points: an infantry is 2. The points are those of `docs/lessons.md`.
-pub fn material(position: &AnyPosition, side: Side) -> i32 {
-    match position {
-        AnyPosition::Warlord(position) => crate::warlord::balance(position, side),
-        AnyPosition::WarGame(position) => crate::wargame::balance(position, side),
-        // a duel is chance, so no turn of that family is proved
-        AnyPosition::Tourney(_) => 0,
-        #[cfg(feature = "testing")]
-        AnyPosition::Toy(_) => 0,
-    }
-}
-
 /// Looks at every turn of `side`, and at every answer to each as far as the goal asks for answers. `None` if more than
 /// `budget` positions would have to be looked at, if the side is not to order a turn, and for a family whose turns are
 /// not decided by orders alone.
@@ -81,7 +69,7 @@ pub fn exchange(position: &AnyPosition, side: Side, budget: u64) -> Option<Excha
 }
 
 /// The turn of `side` that is worst for the others, its end included: one that wins, or else the one with the best
-/// balance of [`material`] at its end; of several the first found. Empty if the side has nothing to decide, and for a
+/// balance of [`material`](crate::material) at its end; of several the first found. Empty if the side has nothing to decide, and for a
 /// family whose turns are not decided by orders alone.
 pub fn best_answer(position: &AnyPosition, side: Side) -> Vec<AnyOrder> {
     let mut orders = with(position, side, Answer).unwrap_or_default();
@@ -97,25 +85,14 @@ pub fn best_answer(position: &AnyPosition, side: Side) -> Vec<AnyOrder> {
 }
 
 /// A question to a walk, whatever family it walks in.
-trait Ask {
+pub(crate) trait Ask {
     type Answer;
     fn ask<W: Walk>(self, walk: &mut W, side: Side) -> Option<Self::Answer>;
 }
 
 fn with<A: Ask>(position: &AnyPosition, side: Side, ask: A) -> Option<A::Answer> {
-    if position.to_act() != ToAct::One(side) || position.turn().side != side {
-        return None;
-    }
-    match position {
-        AnyPosition::Warlord(own) => match crate::warlord::walk(own) {
-            Some(mut walk) => ask.ask(&mut walk, side),
-            None => ask.ask(&mut Readable::new(position.clone()), side),
-        },
-        AnyPosition::WarGame(_) => ask.ask(&mut Readable::new(position.clone()), side),
-        AnyPosition::Tourney(_) => None,
-        #[cfg(feature = "testing")]
-        AnyPosition::Toy(_) => None,
-    }
+    let is_own = position.to_act() == ToAct::One(side) && position.turn().side == side;
+    is_own.then(|| crate::walked(position, side, ask)).flatten()
 }
 
 struct Prove {

@@ -51,7 +51,7 @@ mod warlord;
 
 pub use baseline::Baseline;
 pub use budget::Budget;
-pub use exhaust::{Exchange, Goal, Proof, best_answer, exchange, material, prove};
+pub use exhaust::{Exchange, Goal, Proof, best_answer, exchange, prove};
 pub use level::{Level, LevelError};
 pub use tourney::{DuelAdvice, duel_advice};
 
@@ -193,6 +193,33 @@ pub fn judge(position: &AnyPosition) -> Option<i32> {
         AnyPosition::Warlord(position) => Some(warlord::judge(position)),
         AnyPosition::WarGame(position) => Some(wargame::judge(position)),
         AnyPosition::Tourney(position) => Some(tourney::judge(position)),
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(_) => None,
+    }
+}
+
+/// The units of a side less those of the others, in points: an infantry is 2. `docs/lessons.md` has the points of all
+/// kinds. A duel is chance, so Tourney's units have none.
+pub fn material(position: &AnyPosition, side: Side) -> i32 {
+    match position {
+        AnyPosition::Warlord(position) => warlord::balance(position, side),
+        AnyPosition::WarGame(position) => wargame::balance(position, side),
+        AnyPosition::Tourney(_) => 0,
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(_) => 0,
+    }
+}
+
+/// The answer of a walk through the turns from a position; `None` for a family whose turns are not decided by orders
+/// alone.
+fn walked<A: exhaust::Ask>(position: &AnyPosition, side: Side, ask: A) -> Option<A::Answer> {
+    match position {
+        AnyPosition::Warlord(own) => match warlord::walk(own) {
+            Some(mut walk) => ask.ask(&mut walk, side),
+            None => ask.ask(&mut exhaust::Readable::new(position.clone()), side),
+        },
+        AnyPosition::WarGame(_) => ask.ask(&mut exhaust::Readable::new(position.clone()), side),
+        AnyPosition::Tourney(_) => None,
         #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }

@@ -102,7 +102,12 @@ fn goal(recipe: &Recipe, start: &AnyPosition, pupil: Side) -> Option<Goal> {
         .is_some_and(|outcome| outcome.winners().contains(other));
     match recipe.idea {
         Idea::Win => Some(Goal::Win),
-        Idea::Defense => is_threatened.then_some(Goal::Unbeaten),
+        Idea::Defense => {
+            // who can win needs no defense
+            let win = computer::prove(start, pupil, Goal::Win, recipe.budget)
+                .filter(|_| is_threatened)?;
+            (win.right == 0).then_some(Goal::Unbeaten)
+        }
         Idea::Exchange => {
             let exchange =
                 computer::exchange(start, pupil, recipe.budget).filter(|_| !is_threatened)?;

@@ -39,6 +39,7 @@ mod check;
 mod draw;
 mod lesson;
 mod play;
+mod prove;
 mod puzzle;
 mod read;
 mod recipe;

@@ -142,25 +142,37 @@ const WARGAME_1_EXCHANGE: Recipe = Recipe {
 
 const WARGAME_2_WIN: Recipe = Recipe {
     name: "wargame-2-win",
+    // units of WarGame 2 go twice as far
+    files: 6,
+    ranks: 6,
+    depth: 4,
     rules: "game: 2",
-    own: [&["C G", "C L", "G L"], &["V I", "A I", "V A", "I I"]],
+    own: [&["C G", "C L", "G L"], &["V", "A", "I", "I I"]],
     other: [&["C", "G"], &["v i i", "a i i", "i i i"]],
     ..WARGAME_1_WIN
 };
 
 const WARGAME_2_DEFENSE: Recipe = Recipe {
     name: "wargame-2-defense",
+    // units of WarGame 2 go twice as far
+    files: 6,
+    ranks: 6,
+    depth: 4,
     rules: "game: 2",
-    own: [&["C"], &["V I I", "A I I", "V A I"]],
+    own: [&["C"], &["V I", "A I I", "V A", "I I I"]],
     other: [&["C", "G"], &["v a i", "v i i", "a a i"]],
     ..WARGAME_1_DEFENSE
 };
 
 const WARGAME_2_EXCHANGE: Recipe = Recipe {
     name: "wargame-2-exchange",
+    // units of WarGame 2 go twice as far
+    files: 6,
+    ranks: 6,
+    depth: 4,
     rules: "game: 2",
-    own: [&["C"], &["V I A", "A I I", "V A I I"]],
-    other: [&["C"], &["v a i", "v i i", "v a i i"]],
+    own: [&["C"], &["V I", "A I I", "V A"]],
+    other: [&["C"], &["v a", "v i i", "a i i"]],
     points: POINTS_2,
     ..WARGAME_1_EXCHANGE
 };
@@ -171,9 +183,9 @@ pub const RECIPES: [(Recipe, usize); 9] = [
     (WARLORD_DEFENSE, 16),
     (WARLORD_EXCHANGE, 14),
     (WARGAME_1_WIN, 6),
-    (WARGAME_1_DEFENSE, 5),
+    (WARGAME_1_DEFENSE, 8),
     (WARGAME_1_EXCHANGE, 3),
-    (WARGAME_2_WIN, 6),
+    (WARGAME_2_WIN, 4),
     (WARGAME_2_DEFENSE, 4),
     (WARGAME_2_EXCHANGE, 2),
 ];

@@ -297,6 +297,25 @@ fn scenarios_of_the_wargames_are_made_shown_and_checked() {
 }
 
 #[test]
+fn a_puzzle_file_is_proved_when_it_is_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzles = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/puzzles");
+    let own = puzzles.join("warlord/defense-01.puzzle");
+    let output = run(&["check", &own.display().to_string()]);
+    assert!(text(&output.stdout).contains("a right lesson of warlord: The only defense"));
+    let right = std::fs::read_to_string(own).expect("a puzzle");
+    let lines = right.lines().map(|line| match line.starts_with("proof: ") {
+        true => "proof: 1 of 2 turns\n".to_owned(),
+        false => format!("{line}\n"),
+    });
+    let broken = folder.path().join("broken.puzzle");
+    std::fs::write(&broken, lines.collect::<String>()).expect("written");
+    let output = run(&["check", &broken.display().to_string()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("found a proof of 1 of 2 turns"));
+}
+
+#[test]
 fn a_lesson_file_is_checked_as_strictly_as_a_scenario() {
     let folder = tempfile::tempdir().expect("a folder");
     let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/lessons");

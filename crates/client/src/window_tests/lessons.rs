@@ -10,16 +10,16 @@ use crate::model::lessons::{OpenLesson, of_family};
 use crate::model::{LessonCommand, Page, ShellCommand};
 
 impl Program {
-    fn lesson(&self) -> &OpenLesson {
+    pub(super) fn lesson(&self) -> &OpenLesson {
         self.app().model.lessons.open.as_ref().expect("a lesson")
     }
 
-    fn stands(&self) -> Attempt {
+    pub(super) fn stands(&self) -> Attempt {
         self.lesson().stands
     }
 
     /// Writes an order into the list of commands and gives it.
-    fn write_order(&mut self, text: &str) {
+    pub(super) fn write_order(&mut self, text: &str) {
         self.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
         self.frames();
         self.harness.event(Event::Text(text.to_owned()));
@@ -29,7 +29,7 @@ impl Program {
     }
 
     /// Gives an order of a solution by the keyboard; a secret one by its editor.
-    fn play_order(&mut self, text: &str) {
+    pub(super) fn play_order(&mut self, text: &str) {
         if self.lesson().table.secrets.choice.is_some() {
             return self.choose_in_secret(text);
         }
@@ -60,7 +60,7 @@ impl Program {
         }
     }
 
-    fn shows(&self, part: &str) -> bool {
+    pub(super) fn shows(&self, part: &str) -> bool {
         self.harness
             .query_all_by_label_contains(part)
             .next()

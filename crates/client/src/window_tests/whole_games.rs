@@ -125,7 +125,10 @@ fn a_whole_game_with_hidden_set_ups_is_played_from_a_fresh_window_with_keys_alon
     fs::write(&scenario, include_str!("skirmish.toml")).expect("written");
     let mut program = Program::start_in(folder);
     program.frames();
-    program.write_into("Your name", "Ann");
+    program.write_into("What should other players call you?", "Ann");
+    program.press("Continue");
+    program.press("Continue");
+    program.press("To the start page");
     let path = scenario.display().to_string();
     program.write_into("Path or invitation to open", &path);
     program.key(Key::Enter);

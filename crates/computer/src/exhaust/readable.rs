@@ -6,13 +6,13 @@ use super::Walk;
 
 /// The positions from the first to the present one.
 #[derive(Debug)]
-pub(super) struct Readable {
+pub(crate) struct Readable {
     now: AnyPosition,
     past: Vec<AnyPosition>,
 }
 
 impl Readable {
-    pub(super) const fn new(now: AnyPosition) -> Self {
+    pub(crate) const fn new(now: AnyPosition) -> Self {
         Self {
             now,
             past: Vec::new(),
@@ -80,7 +80,7 @@ impl Walk for Readable {
     }
 
     fn balance(&self, side: Side) -> i32 {
-        super::material(&self.now, side)
+        crate::material(&self.now, side)
     }
 
     fn any(order: &AnyOrder) -> AnyOrder {

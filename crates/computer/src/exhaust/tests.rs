@@ -3,6 +3,7 @@
 use scenario::Scenario;
 
 use super::*;
+use crate::material;
 
 /// A small board on which each test states its units.
 const GAME: &str = r#"
@@ -69,42 +70,54 @@ fn texts(position: &AnyPosition, orders: &[AnyOrder]) -> Vec<String> {
 }
 
 #[test]
-fn a_win_of_two_orders_is_proved_with_its_only_beginning() {
-    // the infantry on b3 is out of its leader's reach until the leader has moved
-    let position = position("6/6/1l4/1I4/6/5L w 9 0");
-    let none = proof(&position, Goal::Win);
+fn a_win_of_two_orders_is_proved_with_what_every_way_to_it_has() {
+    // the infantry is out of reach until the leader of level 2 has come within two cells
+    let position = position("2l3/1I4/6/6/6/1D4 w 9 0");
+    let proof = proof(&position, Goal::Win);
+    assert_eq!(proof.right, 4, "{proof:?}");
+    assert_eq!(proof.solution.len(), 2);
+    assert_eq!(texts(&position, &proof.needed), ["b5-c6"]);
+    let first = texts(&position, &proof.first);
+    assert_eq!(first, ["b1-a3", "b1-b3", "b1-c3", "b1-d3"]);
+    assert_eq!(prove(&position, white(), Goal::Win, 10), None, "the budget");
+    let black = rules::warlord::Side::Black.into();
     assert_eq!(
-        (none.right, none.solution.len()),
-        (0, 0),
-        "one leader, one order"
-    );
-    let position = self::position("6/6/1l4/1I4/6/4DI w 9 0");
-    let far = proof(&position, Goal::Win);
-    assert_eq!(
-        far.right, 0,
-        "the leader comes no nearer than two cells from b3 … c1 is two ranks away: {far:?}"
+        prove(&position, black, Goal::Win, 1000),
+        None,
+        "White's turn"
     );
 }
 
 #[test]
+fn defenses_and_gains_are_the_same_on_both_walks() {
+    let position = position("2l3/3i2/1h4/2I3/1HL3/6 w 9 0");
+    let held = proof(&position, Goal::Unbeaten);
+    assert!(held.right > 0 && held.right < held.turns, "{held:?}");
+    let gains = [0, 2, 5].map(|points| proof(&position, Goal::Gain(points)).right);
+    assert!(gains.is_sorted_by(|more, less| more >= less), "{gains:?}");
+    let exchange = exchange(&position, white(), 1_000_000).expect("nobody wins at once");
+    assert!(proof(&position, Goal::Gain(exchange.best)).right > 0);
+    assert_eq!(proof(&position, Goal::Gain(exchange.best + 1)).right, 0);
+}
+
+#[test]
 fn the_best_answer_wins_if_it_can_and_else_takes_the_most() {
-    let position = position("6/6/2h3/2L3/6/6 b 9 0");
     let black = rules::warlord::Side::Black.into();
+    let answers = |position: &AnyPosition| -> Vec<String> {
+        let answer = best_answer(position, black);
+        let texts = answer.iter();
+        texts
+            .map(|order| position.order_text(black, order))
+            .collect()
+    };
+    let position = position("6/2l3/2h3/2L3/2I3/6 b 9 0");
     assert_eq!(
-        best_answer(&position, black).len(),
-        1,
-        "no leader, no order: only the end"
-    );
-    let position = self::position("6/2l3/2h3/2L3/2I3/6 b 9 0");
-    let answer = best_answer(&position, black);
-    let texts: Vec<_> = answer
-        .iter()
-        .map(|order| position.order_text(black, order))
-        .collect();
-    assert_eq!(
-        texts,
-        ["c4-c3"],
-        "the game is over, so nothing ends the turn"
+        answers(&position),
+        ["c5-c3"],
+        "over, so nothing ends the turn"
     );
     assert_eq!(material(&position, black), 15 - 12);
+    let position = self::position("5L/2l3/2h3/2N3/2I3/6 b 9 0");
+    assert_eq!(answers(&position), ["c5-c3", "end"]);
+    assert_eq!(best_answer(&position, white()), [], "not White's turn");
 }

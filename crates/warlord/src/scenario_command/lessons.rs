@@ -1,4 +1,4 @@
-//! `warlord scenario check` of lesson files.
+//! `warlord scenario check` of lesson and puzzle files.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write};
@@ -10,10 +10,14 @@ use serde_json::json;
 
 use crate::failure::Failure;
 
-/// True for the path of a lesson file.
+/// True for the path of a lesson or puzzle file.
 pub(super) fn is_lesson(file: &str) -> bool {
     let ending = Path::new(file).extension();
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("lesson"))
+    ending.is_some_and(|ending| {
+        ["lesson", "puzzle"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Reads a lesson file and plays it, by its solution or by the computer; its mistakes, or the lesson.
@@ -28,7 +32,8 @@ pub(super) fn read(file: &str) -> anyhow::Result<Result<Lesson, Vec<Mistake>>> {
     }
     let read = Lesson::from_bytes(file, &bytes);
     Ok(read.and_then(|lesson| {
-        let mistakes = lesson.check_by_computer(file);
+        let mut mistakes = lesson.check_by_computer(file);
+        mistakes.extend(lesson.check_proof(file));
         match mistakes.is_empty() {
             true => Ok(lesson),
             false => Err(mistakes),

@@ -344,7 +344,10 @@ fn late_news_of_another_match_changes_nothing() {
 
 #[test]
 fn a_bad_code_is_told_and_nothing_is_lost() {
-    let mut model = Model::new(Settings::default());
+    let mut model = Model::new(Settings {
+        name: "Ada".to_owned(),
+        ..Settings::default()
+    });
     model.update(ShellCommand::Go(Page::Join));
     model.update(ShellCommand::Code("warlord1oops".to_owned()));
     let effects = model.update(LibraryCommand::StartJoin);
