@@ -232,8 +232,8 @@ impl BoardPainter {
                 pips: Arc::new(layers::pips(frame, scene)),
             });
         }
-        // the frame lies in the strips of coordinates
-        let around = frame.projection.window.expand(STRIP);
+        // the frame lies in the strips of coordinates, but not where the board continues under them
+        let around = around(frame.projection);
         let outside = painter.with_clip_rect(around.intersect(painter.clip_rect()));
         outside.extend(self.kept.iter().flat_map(|kept| kept.rim.iter().cloned()));
         // sprites of cells half in the window would otherwise cover the strips of coordinates
@@ -327,6 +327,22 @@ impl BoardPainter {
             painter.image(far.texture.id(), whole, uv, Color32::WHITE);
         }
     }
+}
+
+/// The window, and on the sides where the board ends in it the strip beside it too.
+fn around(projection: &Projection) -> Rect {
+    let (window, whole) = (projection.window, projection.whole());
+    let (mut around, wide) = (window, window.expand(STRIP));
+    for axis in 0..2 {
+        // half a pixel of a fitted board may stick out
+        if whole.min[axis] > window.min[axis] - 1.0 {
+            around.min[axis] = wide.min[axis];
+        }
+        if whole.max[axis] < window.max[axis] + 1.0 {
+            around.max[axis] = wide.max[axis];
+        }
+    }
+    around
 }
 
 /// The part of a texture of the whole board that shows the board as seen.

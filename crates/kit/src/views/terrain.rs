@@ -300,6 +300,7 @@ fn far_image(sheet: &LandSheet, projection: &Projection, ground: &Grid<Ground>) 
         };
         let open = far_color(key.look, Ground::Open).unwrap_or(color);
         let joins = joins_of(projection, ground, cell, *here, key.form);
+        let strength = far_strength(*here, joins);
         let slots = pieces(key.form, joins).map(|piece| sheet.slot(*here, 0, piece));
         let deck = (*here == Ground::Bridge)
             .then(|| sheet.deck(deck_axis(projection, ground, cell, key.form)));
@@ -318,11 +319,28 @@ fn far_image(sheet: &LandSheet, projection: &Projection, ground: &Grid<Ground>) 
                     .filter(|_| *here != Ground::Open)
                     .map_or(Color32::TRANSPARENT, |slot| sheet.pixel(slot, column, row));
                 let deck = deck.map_or(Color32::TRANSPARENT, |slot| sheet.pixel(slot, column, row));
+                let over = over.gamma_multiply(strength);
                 image.pixels[y * size[0] + x] = open.blend(over).blend(deck);
             }
         }
     }
     image
+}
+
+/// How much of a cell's ground is seen from far away: a tree here and there is noise, a wood is land.
+const fn far_strength(ground: Ground, joins: Joins) -> f32 {
+    match ground {
+        Ground::Trees | Ground::Hill | Ground::Rough | Ground::Green => {
+            match joins.edges.count_ones() {
+                0 => 0.35,
+                1 => 0.65,
+                _ => 1.0,
+            }
+        }
+        // what a player looks for on a map
+        Ground::Town | Ground::Water | Ground::Castle | Ground::Mountain | Ground::Bridge => 1.0,
+        Ground::Open | Ground::Hole => 1.0,
+    }
 }
 
 /// The brightness of ground on dark squares, of 255.

@@ -16,7 +16,7 @@ const APART: u8 = 2;
 /// Smaller armies have no strength written on them.
 const LEAST: usize = 3;
 /// The most armies that have their strength written on them: the largest.
-const LABELS: usize = 40;
+const LABELS: usize = 120;
 
 /// What is painted over a board seen from far away.
 #[derive(Default)]
@@ -177,7 +177,6 @@ impl FarSigns {
     }
 
     pub(super) fn paint(&self, painter: &Painter, palette: &Palette) {
-        painter.extend(self.flags.iter().cloned());
         let rim = Stroke::new(1.5, palette.board.frame);
         for Strength { side, units, at } in &self.strengths {
             let color = side_color(*side);
@@ -199,11 +198,15 @@ impl FarSigns {
                 ink,
             );
         }
+        // over the numbers: a town is held or not, however many hold it
+        painter.extend(self.flags.iter().cloned());
     }
 }
 
 /// A flag that stands on a point, in the color of the side that holds the town.
-fn flag(foot: Pos2, holder: Option<Side>) -> [Shape; 2] {
+fn flag(middle: Pos2, holder: Option<Side>) -> [Shape; 2] {
+    // beside the number of an army that stands around the town
+    let foot = middle + vec2(9.0, -5.0);
     let top = foot - vec2(0.0, 11.0);
     let cloth = holder.map_or(Color32::WHITE, side_color);
     let points = vec![top, top + vec2(9.0, 3.0), top + vec2(0.0, 6.0)];

@@ -45,6 +45,13 @@ enum On {
     Corner(usize),
 }
 
+impl Seat {
+    /// True for a seat that cells share.
+    pub(super) fn is_shared(&self) -> bool {
+        self.on != On::Cell
+    }
+}
+
 /// A dense, even cover of seats: in the cell, across its edges and on its corners, from the top down.
 pub(super) fn cover(form: Form, variant: u32, sway: f32) -> Vec<Seat> {
     let mut seats = Vec::new();
