@@ -16,6 +16,7 @@ mod play_on;
 mod record;
 mod shelf;
 mod time;
+mod type_scale;
 mod whole_games;
 
 use std::time::{Duration, Instant};

@@ -168,7 +168,7 @@ struct Kept {
     ranges: Vec<Shape>,
     above: Arc<Mesh>,
     /// Armies and towns, where cells are too small to show units.
-    far: Option<far::FarSigns>,
+    far: Option<Arc<far::FarSigns>>,
     /// The pips of leaders, which no line covers.
     pips: Arc<Mesh>,
 }
@@ -214,10 +214,21 @@ impl BoardPainter {
         if !fresh {
             self.builds += 1;
             let mut below = layers::below(frame, scene, palette);
-            let mut far = (!is_near).then(|| far::FarSigns::of(frame, scene));
+            // to find armies takes as long as to build all layers, and a chosen unit changes none of them
+            let known = self.kept.take().filter(|kept| {
+                let (known, seen) = (&kept.key, &kept.scene);
+                known.projection == key.projection
+                    && known.texture == key.texture
+                    && seen.tokens == scene.tokens
+                    && Arc::ptr_eq(&seen.ground, &scene.ground)
+            });
+            let far = match known.and_then(|kept| kept.far) {
+                Some(far) => Some(far),
+                None => (!is_near).then(|| Arc::new(far::FarSigns::of(frame, scene))),
+            };
             // of the same texture, and so of the same mesh
-            if let Some(areas) = far.as_mut().and_then(|far| far.areas.take()) {
-                below.append(areas);
+            if let Some(far) = &far {
+                below.append_ref(&far.areas);
             }
             self.kept = Some(Kept {
                 key,

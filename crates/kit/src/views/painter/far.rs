@@ -19,10 +19,9 @@ const LEAST: usize = 3;
 const LABELS: usize = 120;
 
 /// What is painted over a board seen from far away.
-#[derive(Default)]
 pub(super) struct FarSigns {
     /// The land that armies hold.
-    pub(super) areas: Option<Mesh>,
+    pub(super) areas: Mesh,
     flags: Vec<Shape>,
     strengths: Vec<Strength>,
 }
@@ -170,7 +169,7 @@ impl FarSigns {
             .into_iter()
             .flat_map(|(cells, holder)| flag(middle(projection, &cells), holder));
         Self {
-            areas: (!areas.is_empty()).then_some(areas),
+            areas,
             flags: flags.collect(),
             strengths,
         }

@@ -169,7 +169,7 @@ impl Tile {
     /// The share of a pixel at that distance that a line of that width covers; thin lines become pale.
     pub(super) fn line(&self, distance: f32, width: f32) -> f32 {
         let shown = width.max(self.pixel);
-        self.covered(shown / 2.0 - distance.abs()) * (width / shown).min(1.0).max(0.35)
+        self.covered(shown / 2.0 - distance.abs()) * (width / shown).clamp(0.35, 1.0)
     }
 
     /// Paints over every pixel, with a color and an opacity at each point.

@@ -184,6 +184,16 @@ impl LandSheet {
         self.pixels[y * self.size[0] + x]
     }
 
+    /// Lets go of the pixels.
+    pub(in crate::views) fn forget(&mut self) {
+        self.pixels = Vec::new();
+    }
+
+    /// The number of pixels.
+    pub(in crate::views) const fn area(&self) -> usize {
+        self.size[0] * self.size[1]
+    }
+
     pub(in crate::views) fn image(&self) -> ColorImage {
         ColorImage::new(self.size, self.pixels.clone())
     }
