@@ -1,6 +1,6 @@
 //! Armies and towns of a board seen from far away: armies as blocks with their strength, towns with flags.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::{Board, Cell, Grid};
 use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
@@ -105,7 +105,7 @@ fn towns(scene: &Scene) -> Vec<(Vec<Cell>, Option<Side>)> {
     towns
 }
 
-/// The cells that an army holds: those of its units and their neighbors, rank by rank, each run of files as one.
+/// The land that an army holds, its units' cells and those next to them, as rectangles from corner to corner.
 fn held(board: Board, army: &Army) -> Vec<(Cell, Cell)> {
     let cells: BTreeSet<(u8, u8)> = army
         .cells
@@ -121,7 +121,21 @@ fn held(board: Board, army: &Army) -> Vec<(Cell, Cell)> {
             _ => runs.push((cell, cell)),
         }
     }
-    runs
+    // runs of the same files above one another are one rectangle: egui copies every corner in every frame
+    let mut areas: Vec<(Cell, Cell)> = Vec::new();
+    let mut open: BTreeMap<(u8, u8), usize> = BTreeMap::new();
+    for (first, last) in runs {
+        let files = (first.file(), last.file());
+        let below = open.get(&files).copied();
+        match below.filter(|place| areas[*place].1.rank() + 1 == first.rank()) {
+            Some(place) => areas[place].1 = last,
+            None => {
+                open.insert(files, areas.len());
+                areas.push((first, last));
+            }
+        }
+    }
+    areas
 }
 
 fn middle(projection: &Projection, cells: &[Cell]) -> Pos2 {
@@ -254,8 +268,11 @@ mod tests {
         let armies = armies(&scene);
         let sizes: Vec<usize> = armies.iter().map(|army| army.cells.len()).collect();
         assert_eq!(sizes, [3, 1, 1]);
-        // a1 to f1, a2 to f2, d3 to f3
-        assert_eq!(held(scene.ground.board(), &armies[0]).len(), 3);
+        // a1 to f2, d3 to f3
+        let corners = [("a1", "f2"), ("d3", "f3")];
+        let cell = |name: &str| name.parse::<Cell>().expect("a cell");
+        let areas = corners.map(|(first, last)| (cell(first), cell(last)));
+        assert_eq!(held(scene.ground.board(), &armies[0]), areas);
     }
 
     #[test]
