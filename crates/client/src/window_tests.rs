@@ -19,6 +19,7 @@ mod record;
 mod shelf;
 mod tab;
 mod time;
+mod type_scale;
 mod welcome;
 mod whole_games;
 mod why;

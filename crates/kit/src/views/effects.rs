@@ -138,8 +138,12 @@ fn is_set_up(scene: &Scene) -> bool {
 
 /// The tokens that are no longer there and those that are new; those that only moved or were promoted are neither.
 fn changes(before: &[Token], after: &[Token]) -> Vec<(Token, Kind)> {
-    // few tokens change, and all others are found in both lists at once
     let key = |token: &Token| (token.cell, token.side, token.figure.0);
+    // mostly a scene is new because something else has changed
+    if before.iter().map(key).eq(after.iter().map(key)) {
+        return Vec::new();
+    }
+    // few tokens change, and all others are found in both lists at once
     let sorted = |tokens: &[Token]| {
         let mut tokens = tokens.to_vec();
         tokens.sort_by_key(key);

@@ -176,6 +176,27 @@ impl Camera {
         self.fitted = false;
         self.pixels = near.copied().unwrap_or(STEPS[STEPS.len() - 1]);
         self.center = projection.board_point(projection.rect(cell).center());
+        // no farther over the edge of the board than needed
+        let size = f32::from(self.pixels) / pixels_per_point;
+        let all = projection.whole().size() / projection.cell;
+        let half = projection.window.size() / size / 2.0;
+        let inside = |axis: usize| {
+            let (least, most) = (half[axis].min(all[axis] / 2.0), all[axis] - half[axis]);
+            self.center[axis].clamp(least, most.max(least))
+        };
+        let inside = vec2(inside(0), inside(1));
+        // as seen: to the right, and down
+        let by = (self.center - inside) * size;
+        let by = if self.flipped {
+            vec2(-by.x, by.y)
+        } else {
+            vec2(by.x, -by.y)
+        };
+        let from_corner = half * size - by;
+        let is_under_map = from_corner.x < OVER_CORNER && from_corner.y < OVER_CORNER;
+        if !is_under_map {
+            self.center = inside;
+        }
     }
 
     /// Moves just far enough to bring the cell and its neighbors into the window.

@@ -168,7 +168,7 @@ struct Kept {
     ranges: Vec<Shape>,
     above: Arc<Mesh>,
     /// Armies and towns, where cells are too small to show units.
-    far: Option<far::FarSigns>,
+    far: Option<Arc<far::FarSigns>>,
     /// The pips of leaders, which no line covers.
     pips: Arc<Mesh>,
 }
@@ -214,10 +214,21 @@ impl BoardPainter {
         if !fresh {
             self.builds += 1;
             let mut below = layers::below(frame, scene, palette);
-            let mut far = (!is_near).then(|| far::FarSigns::of(frame, scene));
+            // to find armies takes as long as to build all layers, and a chosen unit changes none of them
+            let known = self.kept.take().filter(|kept| {
+                let (known, seen) = (&kept.key, &kept.scene);
+                known.projection == key.projection
+                    && known.texture == key.texture
+                    && seen.tokens == scene.tokens
+                    && Arc::ptr_eq(&seen.ground, &scene.ground)
+            });
+            let far = match known.and_then(|kept| kept.far) {
+                Some(far) => Some(far),
+                None => (!is_near).then(|| Arc::new(far::FarSigns::of(frame, scene))),
+            };
             // of the same texture, and so of the same mesh
-            if let Some(areas) = far.as_mut().and_then(|far| far.areas.take()) {
-                below.append(areas);
+            if let Some(far) = &far {
+                below.append_ref(&far.areas);
             }
             self.kept = Some(Kept {
                 key,
@@ -232,8 +243,8 @@ impl BoardPainter {
                 pips: Arc::new(layers::pips(frame, scene)),
             });
         }
-        // the frame lies in the strips of coordinates
-        let around = frame.projection.window.expand(STRIP);
+        // the frame lies in the strips of coordinates, but not where the board continues under them
+        let around = around(frame.projection);
         let outside = painter.with_clip_rect(around.intersect(painter.clip_rect()));
         outside.extend(self.kept.iter().flat_map(|kept| kept.rim.iter().cloned()));
         // sprites of cells half in the window would otherwise cover the strips of coordinates
@@ -327,6 +338,22 @@ impl BoardPainter {
             painter.image(far.texture.id(), whole, uv, Color32::WHITE);
         }
     }
+}
+
+/// The window, and on the sides where the board ends in it the strip beside it too.
+fn around(projection: &Projection) -> Rect {
+    let (window, whole) = (projection.window, projection.whole());
+    let (mut around, wide) = (window, window.expand(STRIP));
+    for axis in 0..2 {
+        // half a pixel of a fitted board may stick out
+        if whole.min[axis] > window.min[axis] - 1.0 {
+            around.min[axis] = wide.min[axis];
+        }
+        if whole.max[axis] < window.max[axis] + 1.0 {
+            around.max[axis] = wide.max[axis];
+        }
+    }
+    around
 }
 
 /// The part of a texture of the whole board that shows the board as seen.

@@ -26,8 +26,9 @@ use sheet::{Grounds, LandSheet, SheetKey, Slot, far_color, form, joins};
 
 /// Narrower cells, in pixels, are drawn as areas of one color.
 pub(crate) const NEAR_FROM: u16 = 10;
-/// Sheets kept in addition to those of the present frame.
+/// Sheets kept in addition to those of the present frame, and their pixels: 2 MiB of texture.
 const SHEETS: usize = 4;
+const SHEET_PIXELS: usize = 1 << 19;
 
 /// A sheet of ground as a texture.
 #[derive(Clone)]
@@ -70,11 +71,12 @@ impl Lands {
         };
         let frame = context.cumulative_frame_nr();
         self.latest.insert(0, (frame, land.clone()));
-        let mut sheets = 0;
-        self.latest.retain(|(used, _)| {
+        let (mut sheets, mut pixels) = (0, 0);
+        self.latest.retain(|(used, land)| {
             sheets += 1;
+            pixels += land.sheet.area();
             // what one frame needs is never drawn again for the next
-            frame.saturating_sub(*used) <= 1 || sheets <= SHEETS
+            frame.saturating_sub(*used) <= 1 || (sheets <= SHEETS && pixels <= SHEET_PIXELS)
         });
         land
     }
@@ -97,8 +99,12 @@ impl Lands {
 
 impl Land {
     fn draw(context: &Context, key: SheetKey) -> Self {
-        let sheet = LandSheet::draw(key);
+        let mut sheet = LandSheet::draw(key);
         let texture = context.load_texture("ground", sheet.image(), TextureOptions::LINEAR);
+        // the texture alone keeps the pixels of large drawings; pictures are made of tiny ones
+        if key.wide >= NEAR_FROM {
+            sheet.forget();
+        }
         let squares = (key.form == Form::Square).then(|| {
             let options = TextureOptions {
                 wrap_mode: TextureWrapMode::Repeat,
@@ -300,6 +306,7 @@ fn far_image(sheet: &LandSheet, projection: &Projection, ground: &Grid<Ground>) 
         };
         let open = far_color(key.look, Ground::Open).unwrap_or(color);
         let joins = joins_of(projection, ground, cell, *here, key.form);
+        let strength = far_strength(*here, joins);
         let slots = pieces(key.form, joins).map(|piece| sheet.slot(*here, 0, piece));
         let deck = (*here == Ground::Bridge)
             .then(|| sheet.deck(deck_axis(projection, ground, cell, key.form)));
@@ -318,11 +325,28 @@ fn far_image(sheet: &LandSheet, projection: &Projection, ground: &Grid<Ground>) 
                     .filter(|_| *here != Ground::Open)
                     .map_or(Color32::TRANSPARENT, |slot| sheet.pixel(slot, column, row));
                 let deck = deck.map_or(Color32::TRANSPARENT, |slot| sheet.pixel(slot, column, row));
+                let over = over.gamma_multiply(strength);
                 image.pixels[y * size[0] + x] = open.blend(over).blend(deck);
             }
         }
     }
     image
+}
+
+/// How much of a cell's ground is seen from far away: a tree here and there is noise, a wood is land.
+const fn far_strength(ground: Ground, joins: Joins) -> f32 {
+    match ground {
+        Ground::Trees | Ground::Hill | Ground::Rough | Ground::Green => {
+            match joins.edges.count_ones() {
+                0 => 0.35,
+                1 => 0.65,
+                _ => 1.0,
+            }
+        }
+        // what a player looks for on a map
+        Ground::Town | Ground::Water | Ground::Castle | Ground::Mountain | Ground::Bridge => 1.0,
+        Ground::Open | Ground::Hole => 1.0,
+    }
 }
 
 /// The brightness of ground on dark squares, of 255.

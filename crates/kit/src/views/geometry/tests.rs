@@ -222,3 +222,53 @@ fn the_board_lies_on_whole_pixels() {
         }
     }
 }
+
+#[test]
+fn a_board_never_gets_smaller_than_its_window() {
+    for board in [board(), hexes()] {
+        let mut camera = Camera::default();
+        let fitted = camera.project(board, window(), 1.0);
+        camera.zoom(&fitted, window().center(), 4);
+        let nearer = camera.project(board, window(), 1.0);
+        assert!(nearer.pixels > fitted.pixels);
+        camera.zoom(&nearer, pos2(110.0, 60.0), -20);
+        let farthest = camera.project(board, window(), 1.0);
+        assert_eq!(farthest, fitted);
+        // a window that grows takes the board with it
+        camera.zoom(&farthest, window().center(), 1);
+        let large = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 1200.0));
+        let grown = camera.project(board, large, 1.0);
+        let whole = grown.whole().size();
+        assert!(whole.x > 1500.0 || whole.y > 1100.0, "{whole:?}");
+    }
+}
+
+#[test]
+fn a_cell_too_small_to_see_is_approached_and_a_clear_one_is_not() {
+    let board = Board::new(120, 120).expect("a board");
+    for flipped in [false, true] {
+        for cell in [Cell::new(60, 60), Cell::new(1, 1), Cell::new(119, 0)] {
+            let mut camera = Camera {
+                flipped,
+                ..Camera::default()
+            };
+            let far = camera.project(board, window(), 1.0);
+            assert!(far.pixels < FAR);
+            camera.approach(&far, cell);
+            let near = camera.project(board, window(), 1.0);
+            assert!(f32::from(near.pixels) >= NEAR, "{}", near.pixels);
+            let shown = near.rect(cell);
+            assert!(window().contains_rect(shown), "{cell}");
+            let map = window().max - Vec2::splat(MAP + MAP_MARGIN);
+            let map = Rect::from_min_max(map, window().max);
+            assert!(
+                !map.intersects(shown),
+                "{cell} under the map, flipped {flipped}"
+            );
+            let before = camera;
+            camera.approach(&near, cell);
+            camera.show(&near, cell);
+            assert_eq!(camera.pixels, before.pixels);
+        }
+    }
+}

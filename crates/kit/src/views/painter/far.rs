@@ -1,6 +1,6 @@
 //! Armies and towns of a board seen from far away: armies as blocks with their strength, towns with flags.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::{Board, Cell, Grid};
 use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
@@ -16,13 +16,12 @@ const APART: u8 = 2;
 /// Smaller armies have no strength written on them.
 const LEAST: usize = 3;
 /// The most armies that have their strength written on them: the largest.
-const LABELS: usize = 40;
+const LABELS: usize = 120;
 
 /// What is painted over a board seen from far away.
-#[derive(Default)]
 pub(super) struct FarSigns {
     /// The land that armies hold.
-    pub(super) areas: Option<Mesh>,
+    pub(super) areas: Mesh,
     flags: Vec<Shape>,
     strengths: Vec<Strength>,
 }
@@ -106,7 +105,7 @@ fn towns(scene: &Scene) -> Vec<(Vec<Cell>, Option<Side>)> {
     towns
 }
 
-/// The cells that an army holds: those of its units and their neighbors, rank by rank, each run of files as one.
+/// The land that an army holds, its units' cells and those next to them, as rectangles from corner to corner.
 fn held(board: Board, army: &Army) -> Vec<(Cell, Cell)> {
     let cells: BTreeSet<(u8, u8)> = army
         .cells
@@ -122,7 +121,21 @@ fn held(board: Board, army: &Army) -> Vec<(Cell, Cell)> {
             _ => runs.push((cell, cell)),
         }
     }
-    runs
+    // runs of the same files above one another are one rectangle: egui copies every corner in every frame
+    let mut areas: Vec<(Cell, Cell)> = Vec::new();
+    let mut open: BTreeMap<(u8, u8), usize> = BTreeMap::new();
+    for (first, last) in runs {
+        let files = (first.file(), last.file());
+        let below = open.get(&files).copied();
+        match below.filter(|place| areas[*place].1.rank() + 1 == first.rank()) {
+            Some(place) => areas[place].1 = last,
+            None => {
+                open.insert(files, areas.len());
+                areas.push((first, last));
+            }
+        }
+    }
+    areas
 }
 
 fn middle(projection: &Projection, cells: &[Cell]) -> Pos2 {
@@ -170,14 +183,13 @@ impl FarSigns {
             .into_iter()
             .flat_map(|(cells, holder)| flag(middle(projection, &cells), holder));
         Self {
-            areas: (!areas.is_empty()).then_some(areas),
+            areas,
             flags: flags.collect(),
             strengths,
         }
     }
 
     pub(super) fn paint(&self, painter: &Painter, palette: &Palette) {
-        painter.extend(self.flags.iter().cloned());
         let rim = Stroke::new(1.5, palette.board.frame);
         for Strength { side, units, at } in &self.strengths {
             let color = side_color(*side);
@@ -199,11 +211,15 @@ impl FarSigns {
                 ink,
             );
         }
+        // over the numbers: a town is held or not, however many hold it
+        painter.extend(self.flags.iter().cloned());
     }
 }
 
 /// A flag that stands on a point, in the color of the side that holds the town.
-fn flag(foot: Pos2, holder: Option<Side>) -> [Shape; 2] {
+fn flag(middle: Pos2, holder: Option<Side>) -> [Shape; 2] {
+    // beside the number of an army that stands around the town
+    let foot = middle + vec2(9.0, -5.0);
     let top = foot - vec2(0.0, 11.0);
     let cloth = holder.map_or(Color32::WHITE, side_color);
     let points = vec![top, top + vec2(9.0, 3.0), top + vec2(0.0, 6.0)];
@@ -252,8 +268,11 @@ mod tests {
         let armies = armies(&scene);
         let sizes: Vec<usize> = armies.iter().map(|army| army.cells.len()).collect();
         assert_eq!(sizes, [3, 1, 1]);
-        // a1 to f1, a2 to f2, d3 to f3
-        assert_eq!(held(scene.ground.board(), &armies[0]).len(), 3);
+        // a1 to f2, d3 to f3
+        let corners = [("a1", "f2"), ("d3", "f3")];
+        let cell = |name: &str| name.parse::<Cell>().expect("a cell");
+        let areas = corners.map(|(first, last)| (cell(first), cell(last)));
+        assert_eq!(held(scene.ground.board(), &armies[0]), areas);
     }
 
     #[test]

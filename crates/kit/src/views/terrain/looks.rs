@@ -141,8 +141,10 @@ fn relief(tile: &mut Tile, inks: &Inks, contours: &[f32], slope: f32) {
 /// Small rises on a hill, each an arc in the shade: the top of a large hill has no contours.
 fn humps(tile: &mut Tile, inks: &Inks, variant: u32) {
     let seats = cover(tile.form, variant, 0.08);
-    for Seat { at, seed, .. } in tile.seated(&seats).copied().collect::<Vec<_>>() {
-        if lot(seed, 6) < 0.35 || tile.depth(0.34, at) < tile.form.deep() * 0.6 {
+    // between cells alone: on a single cell an arc among the contours would look like a face
+    let shared = tile.seated(&seats).copied().filter(Seat::is_shared);
+    for Seat { at, seed, .. } in shared.collect::<Vec<_>>() {
+        if lot(seed, 6) < 0.25 || tile.depth(0.34, at) < tile.form.deep() * 0.6 {
             continue;
         }
         let reach = 0.055 + 0.025 * lot(seed, 3);

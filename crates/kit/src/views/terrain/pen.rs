@@ -45,6 +45,13 @@ enum On {
     Corner(usize),
 }
 
+impl Seat {
+    /// True for a seat that cells share.
+    pub(super) fn is_shared(&self) -> bool {
+        self.on != On::Cell
+    }
+}
+
 /// A dense, even cover of seats: in the cell, across its edges and on its corners, from the top down.
 pub(super) fn cover(form: Form, variant: u32, sway: f32) -> Vec<Seat> {
     let mut seats = Vec::new();
@@ -162,7 +169,7 @@ impl Tile {
     /// The share of a pixel at that distance that a line of that width covers; thin lines become pale.
     pub(super) fn line(&self, distance: f32, width: f32) -> f32 {
         let shown = width.max(self.pixel);
-        self.covered(shown / 2.0 - distance.abs()) * (width / shown).min(1.0).max(0.35)
+        self.covered(shown / 2.0 - distance.abs()) * (width / shown).clamp(0.35, 1.0)
     }
 
     /// Paints over every pixel, with a color and an opacity at each point.

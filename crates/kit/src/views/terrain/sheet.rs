@@ -109,7 +109,13 @@ impl LandSheet {
                     let mut tile = Tile::new(key.form, joins, key.wide);
                     looks::draw(&mut tile, ground, &inks, variant as u32);
                     let slot = Slot((place * variants + variant) * PIECES + number);
-                    sheet.put(slot, &tile);
+                    // a hole shows the table, which has no grain
+                    let grain = if ground == Ground::Hole {
+                        0.0
+                    } else {
+                        key.grain()
+                    };
+                    sheet.put(slot, &tile, grain);
                 }
             }
         }
@@ -118,15 +124,14 @@ impl LandSheet {
             for axis in 0..key.form.edges() / 2 {
                 let mut tile = Tile::new(key.form, piece(key.form, 4), key.wide);
                 looks::bridge(&mut tile, &inks, axis);
-                sheet.put(sheet.deck(axis), &tile);
+                sheet.put(sheet.deck(axis), &tile, key.grain());
             }
         }
         sheet
     }
 
-    fn put(&mut self, slot: Slot, tile: &Tile) {
+    fn put(&mut self, slot: Slot, tile: &Tile, grain: f32) {
         let [left, top] = self.corner(slot);
-        let grain = self.key.grain();
         let (wide, bytes) = tile.bytes();
         for (number, bytes) in bytes.enumerate() {
             let (x, y) = (left + number % wide, top + number / wide);
@@ -177,6 +182,16 @@ impl LandSheet {
         let [x, y] = self.corner(slot);
         let (x, y) = (x + MARGIN + column, y + MARGIN + row);
         self.pixels[y * self.size[0] + x]
+    }
+
+    /// Lets go of the pixels.
+    pub(in crate::views) fn forget(&mut self) {
+        self.pixels = Vec::new();
+    }
+
+    /// The number of pixels.
+    pub(in crate::views) const fn area(&self) -> usize {
+        self.size[0] * self.size[1]
     }
 
     pub(in crate::views) fn image(&self) -> ColorImage {

@@ -6,14 +6,17 @@ use eframe::egui::{Rect, pos2};
 use super::*;
 use crate::views::geometry::Camera;
 
-fn land(ground: &Grid<Ground>, look: Look, wide: u16) -> Land {
-    let key = SheetKey {
+fn key(ground: &Grid<Ground>, look: Look, wide: u16) -> SheetKey {
+    SheetKey {
         form: form(ground.board().shape()),
         grounds: Grounds::of(ground),
         look,
         wide,
-    };
-    Land::draw(&Context::default(), key)
+    }
+}
+
+fn land(ground: &Grid<Ground>, look: Look, wide: u16) -> Land {
+    Land::draw(&Context::default(), key(ground, look, wide))
 }
 
 fn project(board: Board, size: f32, flipped: bool) -> Projection {
@@ -39,13 +42,13 @@ fn boards() -> [Board; 2] {
 fn grounds_differ_without_their_colors() {
     for board in boards() {
         for look in Look::ALL {
-            let land = land(&with_all(board), look, 32);
-            let form = land.sheet.key.form;
+            let sheet = LandSheet::draw(key(&with_all(board), look, 32));
+            let form = sheet.key.form;
             // the brightness of each pixel, deep in a large area, where no border shows what the ground is
             let seen = |ground: Ground| -> Vec<f32> {
-                let slot = land.sheet.slot(ground, 0, 4).expect("drawn");
+                let slot = sheet.slot(ground, 0, 4).expect("drawn");
                 let at = (0..32).flat_map(|row| (0..32).map(move |column| (column, row)));
-                let colors = at.map(|(column, row)| land.sheet.pixel(slot, column, row));
+                let colors = at.map(|(column, row)| sheet.pixel(slot, column, row));
                 let grey = |color: Color32| {
                     0.3 * f32::from(color.r())
                         + 0.59 * f32::from(color.g())
