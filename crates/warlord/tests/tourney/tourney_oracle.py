@@ -239,6 +239,9 @@ class Judge:
             self.engine.ask("do end")
         self.engine.obey(shown[0])
         self.engine.expect("show", shown)
+        if begins and position.wizard and position.out:
+            # the text of the beginning of a turn has no field for how a side went out: read back, it was its Castle
+            position.last_word = "castle"
         self.counts["read back"] += 1
 
     def refusals(self, position, listed):

@@ -254,6 +254,8 @@ class State:
             self.outcome = f"{NAMES[taker.owner]} castle"
             return
         taker.place = self.board.greens[seat]
+        # Reading: he is put back there, so that he has not come in and finishes nobody who lies on the Green (option 4)
+        taker.came = False
         self.go_out(seat, "castle")
         self.end_if_won()
 

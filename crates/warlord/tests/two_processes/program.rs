@@ -139,7 +139,7 @@ impl Program {
     }
 
     /// The verdict and the file it is about, and how the program ended.
-    pub(crate) fn finish(mut self) -> (String, PathBuf, ExitStatus) {
+    fn finish(mut self) -> (String, PathBuf, ExitStatus) {
         let line = self.wait_for("verdict");
         let verdict = line["verdict"].as_str().expect("a text").to_owned();
         let file = PathBuf::from(line["file"].as_str().expect("a text"));

@@ -2,13 +2,12 @@
 //! changes nothing. `tests/releases/make.py` makes the fixtures with a release's own program.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-use crate::program::{Homes, output, resumed, text};
+use crate::program::{Homes, assert_complete, output, resumed, text};
 
 /// A match of each of these kinds must be among the fixtures of a release.
 const KINDS: [&str; 4] = ["turn", "sealed", "kept", "mail"];
@@ -111,21 +110,22 @@ fn everything(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
-/// Held while programs play: those of two copies of one match would meet at the ports that its files name.
-static PORTS: Mutex<()> = Mutex::new(());
+/// Held while programs play: those of two copies of one match would meet at the ports that its files name, and each would end with
+/// the turns of a stranger. A file, since another run of the tests on the same machine has the same fixtures.
+fn ports() -> File {
+    let file = File::create(std::env::temp_dir().join("warlord-tests-of-releases.lock"));
+    let file = file.expect("a file to lock");
+    file.lock().expect("locked");
+    file
+}
 
 /// Both players' programs continue a match to its end, and the judge reads both files.
 fn finish(homes: &Homes, name: &str) -> Value {
-    let _held = PORTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let _held = ports();
     let [ann, ben] = [homes.ann(), homes.bob_of_release()];
     let here = resumed(&ann, &file(&ann, name));
     let there = resumed(&ben, &file(&ben, name));
-    // the judge compares what both hold; byte for byte the two may differ, since separate runs wrote what each begins with
-    let files = [here, there].map(|program| {
-        let (verdict, file, status) = program.finish();
-        assert_eq!((verdict.as_str(), status.code()), ("COMPLETE", Some(0)));
-        file
-    });
+    let files = assert_complete(here, there);
     let [here, there] = files.each_ref().map(|file| file.to_string_lossy());
     let judged = output(&ann, &["judge", &here, &there, "--json"]);
     assert_eq!(judged.status.code(), Some(0), "{}", text(&judged.stdout));

@@ -50,13 +50,21 @@ impl SecretPage for Choice {
                 let past = Past::of(table);
                 beside(self, "Your cards", &past, table, canvas, ui, out);
                 scene(ui, |ui| {
-                    self.duel(canvas, ui);
-                    latest(around, &past, canvas, ui);
+                    // at 200 % the fighters and the last round would fill the page, and the cards lie below its edge
+                    let is_low = ui.clip_rect().height() < LOW;
+                    if !is_low {
+                        self.duel(canvas, ui);
+                        latest(around, &past, canvas, ui);
+                    }
                     for (place, pair) in (0..).zip(pairs) {
                         let chosen = cards.get(usize::from(place)).copied().flatten();
                         let is_next = pairs.len() > 1 && usize::from(place) == *at;
                         let taken = self.row(place, pair, (chosen, is_next), table, canvas, ui);
                         out.extend(taken.map(|card| Ask::Secret(Change::Card(place, card))));
+                    }
+                    if is_low {
+                        self.duel(canvas, ui);
+                        latest(around, &past, canvas, ui);
                     }
                 });
             }
@@ -237,6 +245,9 @@ fn line_keys<F: Commands<SecretChange = Change>>(ui: &Ui, out: &mut Vec<Ask<F>>)
         }
     });
 }
+
+/// In less height than this the cards come before everything else.
+const LOW: f32 = 420.0;
 
 /// The height of a place of a shot.
 const PLACE: f32 = 116.0;
