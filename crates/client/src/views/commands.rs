@@ -425,7 +425,7 @@ const ROWS: [Row; 20] = [
     row(
         Group::Turn,
         "Esc",
-        "choose nothing, close a question",
+        "clear the selection, close a question",
         &[PUT_DOWN],
     ),
     row(Group::Board, "F", "turn the board", &[FLIP]),
