@@ -124,7 +124,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     assert!(retreat.accesskit_node().is_disabled());
     program.cell("b1");
     end(&mut program, "Retreat");
-    assert!(shows(&program, "Blue (North) to move"));
+    assert!(shows(&program, "North to move"));
     program.cell("a4");
     program.cell("a3");
     end(&mut program, "End turn");

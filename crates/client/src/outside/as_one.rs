@@ -92,7 +92,7 @@ fn the_replay_of_a_line_shows_every_match_and_keeps_comments_with_their_own() {
         "The game continues in a new match from Amber's turn 2\n",
         "The game continues in a new match from Amber's turn 4\n",
         "    at last\n",
-        "\n14. ",
+        "\nAmber's turn 7: ",
     ];
     assert!(parts.map(place).is_sorted(), "{text}");
 }

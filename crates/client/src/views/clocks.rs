@@ -262,7 +262,7 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
             }
             note(
                 ui,
-                "A clock runs while both are on the line. To pause or to adjourn, both close the program: then no clock runs.",
+                "A clock runs while both are connected. To pause or to adjourn, both close the program: then no clock runs.",
             );
         }
     }

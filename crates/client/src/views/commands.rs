@@ -500,7 +500,7 @@ const ROWS: [Row; 22] = [
     row(
         Group::Turn,
         "Esc",
-        "choose nothing, close a question",
+        "clear the selection, close a question",
         &[PUT_DOWN],
     ),
     row(Group::Board, "F", "turn the board", &[FLIP]),

@@ -17,17 +17,14 @@ use crate::model::{
     SetUpCommand, ShellCommand,
 };
 
-/// The question before a resignation. Two people at one screen must see whose game it gives up.
+/// The question before a resignation, which says whose game it gives up.
 fn resignation(model: &Model) -> String {
-    let shared = || {
+    let who = || {
         let table = model.table.as_ref()?;
-        if table.only_person().is_some() {
-            return None;
-        }
         let seat = table.seen.seat(table.speaker()?)?;
         Some((seat.name.as_str(), table.seen.side_names().of(seat.side)))
     };
-    match shared() {
+    match who() {
         Some((name, side)) => format!("Resign as {name}, {side}?"),
         None => "Resign?".to_owned(),
     }

@@ -5,12 +5,17 @@ use kit::views::theme::size;
 
 use crate::model::{Command, ShellCommand};
 
+/// The title of a question, which is its name for screen readers too: without one they say nothing when it opens.
 pub(crate) fn title(ui: &mut Ui, text: &str) {
-    name(ui, text);
-    ui.label(RichText::new(text).size(size::TITLE));
+    let title = ui.label(RichText::new(text).size(size::TITLE));
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(accesskit::Role::Dialog);
+        node.push_labelled_by(title.id.accesskit_id());
+        node.set_modal();
+    });
 }
 
-/// Names the dialog for screen readers, which otherwise say nothing when it opens.
+/// Names a list over a page that has no title on it.
 pub(crate) fn name(ui: &Ui, name: &str) {
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(accesskit::Role::Dialog);

@@ -75,7 +75,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             ui.checkbox(&mut settings.confirm_end, "Ask before a turn is ended");
             note(
                 ui,
-                "The question tells how many orders and which leaders are unused.",
+                "The question says how many orders and which leaders are unused.",
             );
             ui.horizontal(|ui| {
                 let label = ui.label("Units move in");
@@ -214,12 +214,10 @@ fn links(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             *links == Links::On,
             match cfg!(windows) {
                 true => {
-                    "Tells your desktop, for your own user only, and has match files (*.fpm) opened too; without the \
-                     mark nothing of it is left."
+                    "It is set for your own user only, and opens match files (*.fpm) too; without the mark nothing of it \
+                     is left."
                 }
-                false => {
-                    "Tells your desktop, for your own user only; without the mark nothing of it is left."
-                }
+                false => "It is set for your own user only; without the mark nothing of it is left.",
             }
             .to_owned(),
         ),
@@ -239,9 +237,9 @@ fn services(settings: &mut Settings, ui: &mut Ui) {
         .desired_rows(2)
         .desired_width(320.0);
     ui.add(field)
-        .accessible_name("Services that tell your outside address");
+        .accessible_name("Services for your outside address");
     let about = "Two players behind routers meet by two codes, for which each program must know its outside address. A STUN \
-                 service tells it; two are needed, so that a router that shows everybody another port is recognized. A service \
+                 service says it; two are needed, so that a router that shows everybody another port is recognized. A service \
                  learns your address and that you host or join just then, and nothing of the match. Left empty, nobody is asked.";
     note(ui, about);
     if settings.stun.trim().is_empty() && reach::ask_services(ui) {
@@ -261,7 +259,7 @@ fn connection(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if model.machine.findings.is_empty() {
         return note(
             ui,
-            "Tells what other players can reach, and what to do where they cannot. Nothing is sent beyond your network, but to the services above.",
+            "Shows what other players can reach, and what to do where they cannot. Nothing is sent beyond your network, but to the services above.",
         );
     }
     let warn = palette(ui).warn;

@@ -320,7 +320,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
                 side: SideName::new(family, names, side),
             },
             None => Report::Note {
-                text: format!("By lot, {}.", events.first()?),
+                text: format!("Drawn: {}.", events.first()?),
             },
         },
     })

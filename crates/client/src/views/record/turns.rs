@@ -323,7 +323,11 @@ impl Line<'_> {
             }
             (_, None) => words_of(&table.seen, step),
         };
-        let label = format!("{}: {words}", self.turn_name());
+        let label = match row {
+            // a round stands beside its turn, as a number does
+            Row::Round(..) => format!("{}, {words}", self.turn_name()),
+            Row::Head(..) | Row::Plain | Row::Hidden => format!("{}: {words}", self.turn_name()),
+        };
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &label));
         if shown || response.hovered() || response.has_focus() {
             let fill = if shown {
