@@ -31,7 +31,7 @@ const WAYS: f32 = 26.0;
 const SLIDER: f32 = 22.0;
 const GAP: f32 = 4.0;
 /// The least height of the record beside a match.
-pub(crate) const LEAST: f32 = WAYS + SLIDER + 3.0 * GAP + LINES * turns::TURN;
+pub(crate) const LEAST: f32 = WAYS + SLIDER + 4.0 * GAP + LINES * turns::TURN + 8.0;
 /// The height of the comment and the uses of a record, which lie behind a button where there is no room for them.
 const MORE: f32 = COMMENT + USES + 2.0 * GAP;
 const COMMENT: f32 = 30.0;

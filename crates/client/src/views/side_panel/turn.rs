@@ -1,7 +1,7 @@
 //! The turn beside the board: the side that decides, what it may still do, and the way back within the turn. All of it
 //! has the same places whoever is on turn.
 
-use eframe::egui::{Button, Label, RichText, Ui, vec2};
+use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 use kit::model::words::count;
 use kit::views::widgets::{awaited, note, pips, row, section, side_chip, wide_primary};
 use rules::{AnyPosition, Draft, Rules, ToAct};
@@ -13,9 +13,11 @@ use crate::model::table::{Spot, Table};
 use crate::model::{BoardCommand, Command, DraftCommand, Model, Page, ReplayCommand};
 
 /// The height of the whole part.
-pub(super) const HEIGHT: f32 = TITLE + PIPS + END + TOOLS + 4.0 * GAP;
+pub(super) const HEIGHT: f32 = TITLE + USED + END + TOOLS + 4.0 * GAP;
 const TITLE: f32 = 42.0;
-const PIPS: f32 = 32.0;
+const USED: f32 = 18.0;
+/// The room for the dots at the end of the title.
+const PIPS: f32 = 112.0;
 const END: f32 = 38.0;
 const TOOLS: f32 = 26.0;
 const GAP: f32 = 3.0;
@@ -30,8 +32,8 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
         ui.set_min_size(vec2(width, TITLE));
         title(table, position, ui);
     });
-    ui.allocate_ui(vec2(width, PIPS), |ui| {
-        ui.set_min_size(vec2(width, PIPS));
+    ui.allocate_ui(vec2(width, USED), |ui| {
+        ui.set_min_size(vec2(width, USED));
         left(table, position, ui);
     });
     // behind the seal nothing can be ordered
@@ -81,20 +83,26 @@ fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
             )
         }
     };
-    ui.horizontal(|ui| {
-        side_chip(ui, side, 24.0);
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            // cut, because a long name must not push what is below it
-            ui.add(Label::new(RichText::new(big).size(18.0)).truncate());
-            let weak = ui.visuals().weak_text_color();
-            let small = RichText::new(small).size(13.5).color(weak);
-            ui.add(Label::new(small).truncate());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if table.open_draft().is_some() {
+            let [left, of] = families::turn_words(position).left;
+            ui.allocate_ui(vec2(PIPS, 14.0), |ui| pips(ui, left, of));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            side_chip(ui, side, 24.0);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                // cut, because a long name must not push what is below it
+                ui.add(Label::new(RichText::new(big).size(18.0)).truncate());
+                let weak = ui.visuals().weak_text_color();
+                let small = RichText::new(small).size(13.5).color(weak);
+                ui.add(Label::new(small).truncate());
+            });
         });
     });
 }
 
-/// What is left of the turn, in dots and words; or why to wait, or which turn of the past is shown.
+/// What is left of the turn in words; or why to wait, or which turn of the past is shown.
 fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 1.0;
     if table.locked().is_some() {
@@ -111,8 +119,6 @@ fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
     if table.turn.sent {
         return waits(ui, "Signing the turn\u{2026}");
     }
-    let [left, of] = words.left;
-    pips(ui, left, of);
     let mut text = words.used;
     // the draft began with a decision in the other's turn, and this player's own turn followed at once
     if !draft.is_whole() && draft.base().turn().number != position.turn().number {
