@@ -9,6 +9,7 @@ use rules::{AnyPosition, Draft, Rules, ToAct};
 use super::super::commands::{
     END_TURN, Entry, HINT, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, command,
 };
+use super::slot;
 use crate::model::table::{Spot, Table};
 use crate::model::{BoardCommand, Command, DraftCommand, Model, Page, ReplayCommand};
 
@@ -18,7 +19,7 @@ const TITLE: f32 = 42.0;
 const USED: f32 = 18.0;
 /// The room for the dots at the end of the title.
 const PIPS: f32 = 112.0;
-const END: f32 = 38.0;
+const END: f32 = 42.0;
 const TOOLS: f32 = 26.0;
 const GAP: f32 = 3.0;
 
@@ -28,27 +29,18 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
     };
     ui.spacing_mut().item_spacing.y = GAP;
     let width = ui.available_width();
-    ui.allocate_ui(vec2(width, TITLE), |ui| {
-        ui.set_min_size(vec2(width, TITLE));
-        title(table, position, ui);
-    });
-    ui.allocate_ui(vec2(width, USED), |ui| {
-        ui.set_min_size(vec2(width, USED));
-        left(table, position, ui);
-    });
+    slot(ui, "title", TITLE, |ui| title(table, position, ui));
+    slot(ui, "used", USED, |ui| left(table, position, ui));
     // behind the seal nothing can be ordered
     if table.locked().is_some() {
         return;
     }
-    ui.allocate_ui(vec2(width, END), |ui| {
-        ui.set_min_size(vec2(width, END));
-        match table.spot() {
-            // the end of the turn is never where the way back to now is pressed twice
-            Some(_) => {
-                wide_primary(ui, "End turn", false);
-            }
-            None => end(table, ui, out),
+    slot(ui, "end", END, |ui| match table.spot() {
+        // the end of the turn is never where the way back to now is pressed twice
+        Some(_) => {
+            wide_primary(ui, "End turn", false);
         }
+        None => end(table, ui, out),
     });
     match table.spot() {
         Some(_) => {
