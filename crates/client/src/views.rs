@@ -2,11 +2,13 @@
 
 mod about;
 mod agreement;
+mod cards;
 mod chat;
 mod clocks;
 pub(crate) mod commands;
 mod curtain;
 mod dialogs;
+mod draft;
 mod events;
 mod export;
 mod forms;

@@ -17,7 +17,7 @@ use super::commands::{
     CAPTURE_BACK, CAPTURE_ON, Entry, ORDER_BACK, ORDER_ON, PLAY, TO_BEGINNING, TO_END, TO_NOW,
     TURN_BACK, TURN_ON, command,
 };
-use super::side_panel::orders;
+use super::draft::orders;
 use crate::model::comments::LONGEST;
 use crate::model::play_on::PlayOnCommand;
 use crate::model::settings::{PACES, Settings};

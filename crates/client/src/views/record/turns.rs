@@ -21,7 +21,7 @@ use crate::model::notation;
 use crate::model::table::{Spot, Table};
 use crate::model::{Command, Model, ReplayCommand};
 use crate::views::View;
-use crate::views::side_panel::orders;
+use crate::views::draft::orders;
 
 #[derive(Default)]
 pub(crate) struct RecordView {
