@@ -93,8 +93,10 @@ pub(crate) fn show(
 
 /// The comment on the turn shown, and the uses of the record.
 fn rest(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_height(COMMENT);
+    let row = Layout::right_to_left(Align::Center);
+    let size = vec2(ui.available_width(), COMMENT);
+    ui.allocate_ui_with_layout(size, row, |ui| {
+        ui.set_min_size(size);
         let mut settings = model.settings.clone();
         if ui.checkbox(&mut settings.figurines, "Figurines").changed() {
             out.push(ShellCommand::Settings(settings).into());

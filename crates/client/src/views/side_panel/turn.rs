@@ -76,7 +76,9 @@ fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if table.open_draft().is_some() {
             let [left, of] = families::turn_words(position).left;
-            ui.allocate_ui(vec2(PIPS, 14.0), |ui| pips(ui, left, of));
+            // as wide as its dots, to stand at the end of the line
+            let width = (f32::from(of) * 16.0).min(PIPS);
+            ui.allocate_ui(vec2(width, 14.0), |ui| pips(ui, left, of));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             side_chip(ui, side, 24.0);
@@ -167,9 +169,16 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 2.0;
-        let number = if hints { 6.0 } else { 5.0 };
-        let width = (ui.available_width() - 4.0 * (number - 1.0)) / number;
+        // the two with a number are wider; together they fill the line
+        let (gaps, parts) = if hints { (5.0, 6.6) } else { (4.0, 5.6) };
+        let part = (ui.available_width() - 4.0 * gaps) / parts;
         let mut button = |entry: &Entry, text: &str, name: &str, gives: Option<Command>| {
+            let wide = if text.contains(char::is_numeric) {
+                1.3
+            } else {
+                1.0
+            };
+            let width = part * wide;
             let button = Button::new(RichText::new(text).size(13.0)).truncate();
             // of that width and no more, however long the number is
             let button = |ui: &mut Ui| ui.add_sized(vec2(width, TOOLS), button);
