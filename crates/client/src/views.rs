@@ -3,12 +3,14 @@
 mod about;
 mod agreement;
 mod aloud;
+mod answer_card;
 mod cards;
 mod chat;
 mod clocks;
 pub(crate) mod commands;
 mod curtain;
 mod dialogs;
+mod draft;
 mod events;
 mod export;
 mod forms;
@@ -253,6 +255,7 @@ fn is_puzzle(model: &Model) -> bool {
 }
 
 fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+    let has_panel = side_panel::is_open(model, view, ui);
     widgets::with_right(
         ui,
         |ui| {
@@ -312,6 +315,13 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                     | Page::Rules
                     | Page::Settings => ShellCommand::Back.into(),
                 });
+            }
+            if matches!(model.page, Page::Table | Page::Replay | Page::TryOut) {
+                let panel = egui::Button::selectable(has_panel, commands::PANEL.label);
+                let panel = ui.add(panel.frame_when_inactive(true));
+                if panel.on_hover_text(commands::PANEL.hover).clicked() {
+                    out.push(ShellCommand::Panel.into());
+                }
             }
             if !matches!(model.page, Page::Help | Page::Rules | Page::Settings) {
                 if ui.button("Settings").clicked() {

@@ -13,7 +13,7 @@ use kit::views::widgets::{
 use lesson::Attempt;
 
 use super::commands::{END_TURN, HINT, REDO, UNDO, WHY_NOT, command};
-use super::{View, around, asking, match_board, puzzles, record, rules_text, side_panel};
+use super::{View, around, asking, draft, match_board, puzzles, record, rules_text, side_panel};
 use crate::model::lessons::{OpenLesson, series};
 use crate::model::{Command, DraftCommand, LessonCommand, Model, Page, ShellCommand};
 
@@ -229,7 +229,7 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
                 if response.on_hover_text(END_TURN.hover).clicked() {
                     out.push(DraftCommand::EndTurn.into());
                 }
-                side_panel::choices(table, ui, out);
+                draft::choices(table, ui, out);
             } else if table.seen.played.outcome.is_none() {
                 ui.horizontal(|ui| {
                     awaited(ui);

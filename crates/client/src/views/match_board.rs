@@ -14,7 +14,7 @@ use kit::views::widgets::{edge, sentence};
 use picture::{Mark, Scene};
 use rules::{AnyPosition, Rules};
 
-use super::commands::{END_TURN, FLIP, PANEL, command};
+use super::commands::{END_TURN, FLIP, command};
 use super::{View, around, asking, events, rules_text, side_panel};
 use crate::model::table::Table;
 use crate::model::{BoardCommand, Command, Model, Page, ReplayCommand};
@@ -240,7 +240,7 @@ fn tools(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut V
     ui.spacing_mut().item_spacing.x = 5.0;
     // the board of a lesson has a column of its own
     if model.page != Page::Lesson {
-        panel(model, table, view, ui, out);
+        end_turn(model, table, view, ui, out);
     }
     if ui.button("Whole board").on_hover_text("Home").clicked() {
         view.canvas.board.camera.fit();
@@ -265,13 +265,9 @@ fn tools(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut V
     }
 }
 
-/// The button for the panel, and while that is away the end of the turn.
-fn panel(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+/// The end of the turn, while the panel with its button is away.
+fn end_turn(model: &Model, table: &Table, view: &View, ui: &mut Ui, out: &mut Vec<Command>) {
     let is_open = side_panel::is_open(model, view, ui);
-    let button = Button::selectable(is_open, PANEL.label).frame_when_inactive(true);
-    if ui.add(button).on_hover_text(PANEL.hover).clicked() {
-        side_panel::turn_over(model, view, ui, out);
-    }
     if is_open || table.seen.played.outcome.is_some() || table.replay {
         return;
     }

@@ -4,16 +4,17 @@
 use std::time::Duration;
 
 use eframe::egui::{
-    self, Align, Area, Button, Color32, Frame, Id, Layout, Margin, Order, Rect, Response, RichText,
+    self, Align, Area, Button, Color32, Frame, Id, Layout, Margin, Order, Rect, RichText,
     ScrollArea, Stroke, Ui, pos2,
 };
 use kit::views::theme::palette;
 use kit::views::widgets::{awaited, note, primary, sentence};
 use net::LineState;
 
-use super::{View, clocks, offers, table};
+use super::answer_card::{Answers, Card};
+use super::{View, clocks, offers};
 use crate::model::table::Table;
-use crate::model::{Command, LibraryCommand, MatchCommand, Model, Page};
+use crate::model::{Command, LibraryCommand, MatchCommand, Model, Page, ShellCommand};
 
 /// The width of the cards.
 const WIDTH: f32 = 330.0;
@@ -28,71 +29,6 @@ pub(crate) struct Notices {
     since: f64,
     /// Put aside by the user: only their titles are shown.
     aside: Vec<String>,
-}
-
-/// The answers on a card: a click that comes too early counts for nothing.
-#[derive(Clone, Copy)]
-pub(crate) struct Answers {
-    is_live: bool,
-}
-
-impl Answers {
-    /// `is_live` once the pointer's clicks count.
-    pub(crate) const fn new(is_live: bool) -> Self {
-        Self { is_live }
-    }
-
-    /// True if a button of a card is pressed on purpose: by a key, by a screen reader, or by the pointer once the card
-    /// has been in sight for a moment.
-    pub(crate) fn are(self, button: &Response) -> bool {
-        let by_pointer = button.ctx.input(|input| input.pointer.any_released());
-        button.clicked() && (self.is_live || !by_pointer)
-    }
-
-    /// Two answers at both ends of a line: neither is a slip of the other.
-    pub(crate) fn two(
-        self,
-        ui: &mut Ui,
-        no: &str,
-        yes: impl FnOnce(&mut Ui) -> Response,
-    ) -> Option<bool> {
-        let mut answer = None;
-        ui.horizontal(|ui| {
-            if self.are(&ui.button(no)) {
-                answer = Some(false);
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if self.are(&yes(ui)) {
-                    answer = Some(true);
-                }
-            });
-        });
-        answer
-    }
-}
-
-type Show<'a> = Box<dyn FnOnce(&mut Ui, Answers, &mut Vec<Command>) + 'a>;
-
-/// One card.
-pub(crate) struct Card<'a> {
-    /// Its first line, which also says whether it is the same card as in the last frame.
-    pub(crate) title: String,
-    pub(crate) color: Color32,
-    pub(crate) show: Show<'a>,
-}
-
-impl<'a> Card<'a> {
-    pub(crate) fn new(
-        title: impl Into<String>,
-        color: Color32,
-        show: impl FnOnce(&mut Ui, Answers, &mut Vec<Command>) + 'a,
-    ) -> Self {
-        Self {
-            title: title.into(),
-            color,
-            show: Box::new(show),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -220,7 +156,7 @@ fn cards<'a>(model: &'a Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
             title_of(table),
             palette.warn,
             move |ui, answers, out| {
-                table::way_back(model, table, ui, out);
+                way_back(model, table, ui, out);
                 ui.label(words);
                 ui.horizontal(|ui| {
                     awaited(ui);
@@ -282,4 +218,31 @@ fn rematch<'a>(model: &'a Model, table: &'a Table, color: Color32) -> Option<Car
             None => {}
         }
     }))
+}
+
+/// The code for the way back, for a machine whose address has changed.
+fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(code) = &table.seen.meeting.way_back else {
+        return;
+    };
+    // with the line up the code leads nowhere new
+    if !matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting) {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(match table.seen.next.asks {
+            true => "Send the other player the code of this match; they open it under Join, like an invitation.",
+            false => "Where an address has changed, send the other player the code of this match; they open it like an invitation.",
+        });
+        let order = table.seen.order_of_codes();
+        if !order.is_empty() {
+            ui.label(order);
+        }
+        if ui.button("Copy the code").clicked() {
+            out.push(ShellCommand::Copy("The code is", code.code()).into());
+        }
+        if let Some(notice) = &model.over.notice {
+            ui.weak(&notice.what);
+        }
+    });
 }

@@ -5,8 +5,8 @@ mod turns;
 
 use eframe::egui::{
     self, Align, Button, ComboBox, Layout, Painter, Popup, PopupCloseBehavior, Pos2, Rect,
-    Response, RichText, Role, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    Response, RichText, Role, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use kit::model::words::count;
 use kit::views::widgets::{note, section};
@@ -17,7 +17,7 @@ use super::commands::{
     CAPTURE_BACK, CAPTURE_ON, Entry, ORDER_BACK, ORDER_ON, PLAY, TO_BEGINNING, TO_END, TO_NOW,
     TURN_BACK, TURN_ON, command,
 };
-use super::side_panel::orders;
+use super::draft::orders;
 use crate::model::comments::LONGEST;
 use crate::model::play_on::PlayOnCommand;
 use crate::model::settings::{PACES, Settings};
@@ -31,11 +31,13 @@ const WAYS: f32 = 26.0;
 const SLIDER: f32 = 22.0;
 const GAP: f32 = 4.0;
 /// The least height of the record beside a match.
-pub(crate) const LEAST: f32 = WAYS + SLIDER + 3.0 * GAP + LINES * turns::TURN;
+pub(crate) const LEAST: f32 = WAYS + SLIDER + 4.0 * GAP + LINES * turns::TURN + 8.0;
 /// The height of the comment and the uses of a record, which lie behind a button where there is no room for them.
 const MORE: f32 = COMMENT + USES + 2.0 * GAP;
 const COMMENT: f32 = 30.0;
 const USES: f32 = 28.0;
+/// The room for the switch beside the comment.
+const FIGURINES: f32 = 92.0;
 
 /// The turns made, with a slider through them, in a room of that height.
 pub(crate) fn show(
@@ -93,23 +95,26 @@ pub(crate) fn show(
 
 /// The comment on the turn shown, and the uses of the record.
 fn rest(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_height(COMMENT);
-        let mut settings = model.settings.clone();
-        if ui.checkbox(&mut settings.figurines, "Figurines").changed() {
-            out.push(ShellCommand::Settings(settings).into());
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            // a try-out is in no file that could hold a comment
-            if model.page == Page::TryOut {
-                return;
-            }
-            ScrollArea::vertical()
-                .id_salt("comment")
-                .max_height(COMMENT)
-                .show(ui, |ui| comment(table, ui, out));
-        });
-    });
+    let size = vec2(ui.available_width(), COMMENT);
+    let (row, _) = ui.allocate_exact_size(size, Sense::hover());
+    let (left, right) = row.split_left_right_at_x(row.right() - FIGURINES);
+    let middle = Layout::left_to_right(Align::Center);
+    let mut right = ui.new_child(UiBuilder::new().max_rect(right).layout(middle));
+    let mut settings = model.settings.clone();
+    if right
+        .checkbox(&mut settings.figurines, "Figurines")
+        .changed()
+    {
+        out.push(ShellCommand::Settings(settings).into());
+    }
+    // a try-out is in no file that could hold a comment
+    if model.page != Page::TryOut {
+        let mut left = ui.new_child(UiBuilder::new().max_rect(left.shrink2(vec2(2.0, 0.0))));
+        ScrollArea::vertical()
+            .id_salt("comment")
+            .max_height(COMMENT)
+            .show(&mut left, |ui| comment(table, ui, out));
+    }
     uses(model, ui, out);
 }
 

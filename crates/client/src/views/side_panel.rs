@@ -12,13 +12,12 @@ use eframe::egui::{
 use kit::views::widgets::{card, edge, keep_focus_in_sight, section};
 use net::LineState;
 
-use super::{View, asking, chat, events, mail, offers, record, verdict};
+use super::{View, asking, chat, draft, events, mail, offers, record, verdict};
 use crate::model::settings::{NARROWEST_PANEL, Settings};
 use crate::model::table::Table;
 use crate::model::{Command, Model, Page, ShellCommand};
 
 pub(crate) use players::all as forces;
-pub(crate) use turn::{choices, orders};
 
 /// The part of the panel that is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -326,7 +325,7 @@ fn playing(
                     if table.seen.line == LineState::Mail {
                         mail::show(table, ui, out);
                     }
-                    turn::choices(table, ui, out);
+                    draft::choices(table, ui, out);
                     family(table, view, ui, out);
                     keep_focus_in_sight(ui);
                 });

@@ -105,30 +105,3 @@ pub(crate) fn looked_at(
     moment::show(model, table, view, room, ui, out);
     notices::show(model, table, view, room, ui, out);
 }
-
-/// The code for the way back, for a machine whose address has changed.
-pub(crate) fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(code) = &table.seen.meeting.way_back else {
-        return;
-    };
-    // with the line up the code leads nowhere new
-    if !matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting) {
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        ui.label(match table.seen.next.asks {
-            true => "Send the other player the code of this match; they open it under Join, like an invitation.",
-            false => "Where an address has changed, send the other player the code of this match; they open it like an invitation.",
-        });
-        let order = table.seen.order_of_codes();
-        if !order.is_empty() {
-            ui.label(order);
-        }
-        if ui.button("Copy the code").clicked() {
-            out.push(ShellCommand::Copy("The code is", code.code()).into());
-        }
-        if let Some(notice) = &model.over.notice {
-            ui.weak(&notice.what);
-        }
-    });
-}

@@ -238,7 +238,6 @@ pub fn keep_focus_in_sight(ui: &Ui) {
     if before == Some(focused) {
         return;
     }
-    ui.data_mut(|data| data.insert_temp(id, focused));
     let response = ui.ctx().read_response(focused);
     let content = ui.min_rect();
     let inside = response.filter(|widget| {
@@ -246,9 +245,12 @@ pub fn keep_focus_in_sight(ui: &Ui) {
         let is_here = widget.layer_id == ui.layer_id();
         is_here && content.contains_rect(widget.rect)
     });
-    if let Some(widget) = inside
-        && !ui.clip_rect().contains_rect(widget.rect)
-    {
+    let Some(widget) = inside else {
+        // it may be in an area within this one that still has to scroll to it
+        return;
+    };
+    ui.data_mut(|data| data.insert_temp(id, focused));
+    if !ui.clip_rect().contains_rect(widget.rect) {
         ui.scroll_to_rect(widget.rect.expand(8.0), None);
     }
 }

@@ -19,7 +19,7 @@ use super::folds::{Folds, Row, round_line, wrap};
 use crate::model::table::{Spot, Table, words_of};
 use crate::model::{Command, Model, ReplayCommand};
 use crate::views::View;
-use crate::views::side_panel::orders;
+use crate::views::draft::orders;
 
 #[derive(Default)]
 pub(crate) struct RecordView {
@@ -55,7 +55,7 @@ struct Key {
     folds: u64,
 }
 
-const LINE: f32 = 24.0;
+const LINE: f32 = 22.0;
 /// The room between two turns.
 const BETWEEN: f32 = 2.0;
 /// The height of a turn of one line.
@@ -63,7 +63,7 @@ pub(super) const TURN: f32 = LINE + BETWEEN;
 /// The room for the number of the turn and its side.
 const GUTTER: f32 = 56.0;
 /// The side of a unit's drawing in an order.
-const FIGURE: f32 = 20.0;
+const FIGURE: f32 = 19.0;
 /// The room around an order.
 const AROUND: f32 = 10.0;
 /// The most letters of an order that decide about the width of a column; longer ones take several columns.

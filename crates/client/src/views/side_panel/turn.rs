@@ -1,22 +1,25 @@
 //! The turn beside the board: the side that decides, what it may still do, and the way back within the turn. All of it
 //! has the same places whoever is on turn.
 
-use eframe::egui::{Button, Label, RichText, Ui, vec2};
+use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 use kit::model::words::count;
-use kit::views::widgets::{awaited, note, pips, row, section, side_chip, wide_primary};
+use kit::views::widgets::{awaited, note, pips, side_chip, wide_primary};
 use rules::{AnyPosition, Draft, Rules, ToAct};
 
 use super::super::commands::{
-    END_TURN, Entry, HINT, NEXT_LEADER, NEXT_PICK, NEXT_UNIT, REDO, UNDO, WHY_NOT, command,
+    END_TURN, Entry, HINT, NEXT_LEADER, NEXT_UNIT, REDO, UNDO, WHY_NOT, command,
 };
+use super::slot;
 use crate::model::table::{Spot, Table};
-use crate::model::{BoardCommand, Command, DraftCommand, Model, Page, ReplayCommand};
+use crate::model::{Command, DraftCommand, Model, Page, ReplayCommand};
 
 /// The height of the whole part.
-pub(super) const HEIGHT: f32 = TITLE + PIPS + END + TOOLS + 4.0 * GAP;
+pub(super) const HEIGHT: f32 = TITLE + USED + END + TOOLS + 4.0 * GAP;
 const TITLE: f32 = 42.0;
-const PIPS: f32 = 32.0;
-const END: f32 = 38.0;
+const USED: f32 = 18.0;
+/// The room for the dots at the end of the title.
+const PIPS: f32 = 112.0;
+const END: f32 = 42.0;
 const TOOLS: f32 = 26.0;
 const GAP: f32 = 3.0;
 
@@ -26,27 +29,18 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
     };
     ui.spacing_mut().item_spacing.y = GAP;
     let width = ui.available_width();
-    ui.allocate_ui(vec2(width, TITLE), |ui| {
-        ui.set_min_size(vec2(width, TITLE));
-        title(table, position, ui);
-    });
-    ui.allocate_ui(vec2(width, PIPS), |ui| {
-        ui.set_min_size(vec2(width, PIPS));
-        left(table, position, ui);
-    });
+    slot(ui, "title", TITLE, |ui| title(table, position, ui));
+    slot(ui, "used", USED, |ui| left(table, position, ui));
     // behind the seal nothing can be ordered
     if table.locked().is_some() {
         return;
     }
-    ui.allocate_ui(vec2(width, END), |ui| {
-        ui.set_min_size(vec2(width, END));
-        match table.spot() {
-            // the end of the turn is never where the way back to now is pressed twice
-            Some(_) => {
-                wide_primary(ui, "End turn", false);
-            }
-            None => end(table, ui, out),
+    slot(ui, "end", END, |ui| match table.spot() {
+        // the end of the turn is never where the way back to now is pressed twice
+        Some(_) => {
+            wide_primary(ui, "End turn", false);
         }
+        None => end(table, ui, out),
     });
     match table.spot() {
         Some(_) => {
@@ -81,20 +75,28 @@ fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
             )
         }
     };
-    ui.horizontal(|ui| {
-        side_chip(ui, side, 24.0);
-        ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            // cut, because a long name must not push what is below it
-            ui.add(Label::new(RichText::new(big).size(18.0)).truncate());
-            let weak = ui.visuals().weak_text_color();
-            let small = RichText::new(small).size(13.5).color(weak);
-            ui.add(Label::new(small).truncate());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if table.open_draft().is_some() {
+            let [left, of] = families::turn_words(position).left;
+            // as wide as its dots, to stand at the end of the line
+            let width = (f32::from(of) * 16.0).min(PIPS);
+            ui.allocate_ui(vec2(width, 14.0), |ui| pips(ui, left, of));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            side_chip(ui, side, 24.0);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                // cut, because a long name must not push what is below it
+                ui.add(Label::new(RichText::new(big).size(18.0)).truncate());
+                let weak = ui.visuals().weak_text_color();
+                let small = RichText::new(small).size(13.5).color(weak);
+                ui.add(Label::new(small).truncate());
+            });
         });
     });
 }
 
-/// What is left of the turn, in dots and words; or why to wait, or which turn of the past is shown.
+/// What is left of the turn in words; or why to wait, or which turn of the past is shown.
 fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 1.0;
     if table.locked().is_some() {
@@ -111,8 +113,6 @@ fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
     if table.turn.sent {
         return waits(ui, "Signing the turn\u{2026}");
     }
-    let [left, of] = words.left;
-    pips(ui, left, of);
     let mut text = words.used;
     // the draft began with a decision in the other's turn, and this player's own turn followed at once
     if !draft.is_whole() && draft.base().turn().number != position.turn().number {
@@ -171,9 +171,16 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 2.0;
-        let number = if hints { 7.0 } else { 5.0 };
-        let width = (ui.available_width() - 4.0 * (number - 1.0)) / number;
+        // the two with a number are wider; together they fill the line
+        let (gaps, parts) = if hints { (6.0, 7.6) } else { (4.0, 5.6) };
+        let part = (ui.available_width() - 4.0 * gaps) / parts;
         let mut button = |entry: &Entry, text: &str, name: &str, gives: Option<Command>| {
+            let wide = if text.contains(char::is_numeric) {
+                1.3
+            } else {
+                1.0
+            };
+            let width = part * wide;
             let button = Button::new(RichText::new(text).size(13.0)).truncate();
             // of that width and no more, however long the number is
             let button = |ui: &mut Ui| ui.add_sized(vec2(width, TOOLS), button);
@@ -203,56 +210,6 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             button(&WHY_NOT, "Why?", WHY_NOT.label, why);
         }
     });
-}
-
-/// The units of a cell and the things without a cell that can be chosen, one line each.
-pub(crate) fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let choices = table.choices();
-    if choices.is_empty() {
-        return;
-    }
-    section(ui, "Choose");
-    for choice in choices {
-        let button = Button::selectable(choice.is_chosen, &choice.name);
-        let response = ui.add_enabled(choice.can, button);
-        if response.on_hover_text(NEXT_PICK.hover).clicked() {
-            out.push(BoardCommand::Pick(choice.pick).into());
-        }
-    }
-}
-
-/// The orders of the unfinished turn, under the record; a click goes back to before the next one.
-pub(crate) fn orders(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(draft) = table.open_draft() else {
-        return;
-    };
-    if draft.is_empty() {
-        return;
-    }
-    let first = families::preliminaries(draft.base().family(), draft.orders());
-    if first.count > 0 {
-        let last = first.count == draft.len();
-        let line = row(ui, last, &first.given).on_hover_text(first.back);
-        if line.clicked() && !last {
-            out.push(DraftCommand::BackTo(first.count).into());
-        }
-    }
-    for (number, order) in draft.orders().enumerate().skip(first.count) {
-        let text = format!(
-            "{}. {}",
-            number + 1 - first.count,
-            families::order(order, draft.after(number))
-        );
-        let last = number + 1 == draft.len();
-        let hint = if last {
-            "The last order"
-        } else {
-            "Go back to after this order"
-        };
-        if row(ui, last, &text).on_hover_text(hint).clicked() && !last {
-            out.push(DraftCommand::BackTo(number + 1).into());
-        }
-    }
 }
 
 /// Says that the board shows the past of a match still being played.

@@ -8,7 +8,7 @@ use kit::model::tabletop::Tabletop;
 use kit::model::words::capital;
 use kit::views::canvas::Canvas;
 use kit::views::theme::size;
-use kit::views::widgets::{note, section};
+use kit::views::widgets::note;
 use picture::Mark;
 use rules::wargame::{Position, Ruleset, Unit};
 
@@ -28,16 +28,16 @@ pub(super) fn beside(
     ui: &mut Ui,
     out: &mut Vec<Ask<WarGame>>,
 ) {
-    // first what belongs to the unit in hand: in a low window the rest is reached by scrolling
+    // first what is always there: below a unit's part it would move with each choice
+    switches(table, hand, canvas, ui, out);
     if let Some((cell, unit)) = table
         .selected()
         .and_then(|cell| Some((cell, position.unit(cell)?)))
     {
         let drafting = side(table.drafting()) == Some(unit.side);
+        ui.add_space(2.0);
         chosen(position, hand, cell, unit, drafting, canvas, ui, out);
-        ui.add_space(6.0);
     }
-    switches(table, hand, canvas, ui, out);
     ask(position.game().ruleset, hand, canvas, ui, out);
 }
 
@@ -126,13 +126,14 @@ fn switches(
     ui: &mut Ui,
     out: &mut Vec<Ask<WarGame>>,
 ) {
-    section(ui, "Show on the board");
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 5.0);
-        ui.spacing_mut().button_padding = vec2(8.0, 4.0);
+        ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+        ui.spacing_mut().button_padding = vec2(6.0, 1.0);
+        ui.spacing_mut().interact_size.y = 22.0;
         for (entry, overlay) in &SWITCHES {
             let on = hand.is_on(*overlay);
-            let button = Button::selectable(on, entry.label).frame_when_inactive(true);
+            let text = RichText::new(entry.label).size(13.5);
+            let button = Button::selectable(on, text).frame_when_inactive(true);
             if ui.add(button).on_hover_text(entry.hover).clicked() {
                 out.push(Ask::Hand(HandCommand::Switch(*overlay, !on)));
             }
