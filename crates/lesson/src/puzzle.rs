@@ -88,7 +88,7 @@ impl Puzzle {
         let known = Idea::ALL.into_iter().find(|one| one.word() == idea.text);
         if known.is_none() {
             let found = format!("the idea {}", quote(&idea.text));
-            let advice = did_you_mean(&idea.text, words.into_iter());
+            let advice = did_you_mean(&idea.text, words);
             mistakes.report_with(line, found, words.join(", "), advice);
         }
         let found = said("found").map(|said| match &*said.text {

@@ -186,7 +186,7 @@ fn broken_puzzles_are_refused_with_what_was_expected() {
         (5, "proof: 1 of 2 turns", "a proof of 1 of 2 turns"),
         (15, "aim: outcome black leaders", "the aims missed"),
         (16, "limit: 2 turns", "`limit: 1 turn`"),
-        (17, "reply: end", "`reply: best`"),
+        (17, "reply: computer novice", "`reply: best`"),
         (18, "only: b1-b3", "an order that every right turn has"),
         (18, "first: b1-b3", "as the only first order"),
         (19, "solve: b1-b3 b5-b6", "the last order reaches them"),

@@ -152,8 +152,10 @@ fn words(open: &OpenLesson, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>
             ui.add(Label::new(why).wrap());
         }
         Attempt::Open => {
-            let saying = RichText::new(open.saying()).size(15.5);
-            ui.add(Label::new(saying).wrap());
+            let saying = open.saying();
+            if !saying.is_empty() {
+                ui.add(Label::new(RichText::new(saying).size(15.5)).wrap());
+            }
             if let Some(words) = open.refusal() {
                 banner(ui, palette.bad, |ui| {
                     ui.add(Label::new(words).wrap());

@@ -15,7 +15,9 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         with_right(
             ui,
             |ui| {
-                ui.label("Small positions with one idea, one turn each. A wrong turn is answered on the board.");
+                ui.label(
+                    "Small positions, one turn each, sorted by the computer's level that finds it.",
+                );
             },
             |ui| {
                 if ui.button("Lessons").clicked() {
@@ -74,9 +76,10 @@ fn of_idea(
         }
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
-                ui.set_width(190.0);
+                ui.set_width(76.0);
                 ui.add_space(6.0);
-                note(ui, capital(&found_words(level)));
+                let name = level.map_or("No level".to_owned(), |level| capital(level.name()));
+                note(ui, name);
             });
             ui.horizontal_wrapped(|ui| {
                 for (number, puzzle, _) in of_level {

@@ -12,9 +12,11 @@ use kit::views::painter::{BoardPainter, window_within};
 use kit::views::theme::palette;
 use kit::views::widgets::{note, primary, wide_primary};
 use picture::Scene;
+use rules::Family;
 
 use super::question::{answers, title};
 use super::{View, start};
+use crate::model::lessons::of_family;
 use crate::model::settings::Theme;
 use crate::model::welcome::{Stage, Way, WelcomeCommand};
 use crate::model::{Command, Model, ShellCommand};
@@ -30,6 +32,8 @@ pub(super) struct WelcomeView {
     looks: [BoardPainter; 3],
     /// The scene of the game behind, with the number of orders shown in it.
     scene: Option<(usize, Arc<Scene>)>,
+    /// A small board, for the pictures of the looks.
+    small: Option<Arc<Scene>>,
     /// The time of the last order.
     ticked: f64,
 }
@@ -207,9 +211,18 @@ fn paint_look(
     rect: Rect,
     (place, theme, of, words): (usize, Theme, EguiTheme, &str),
 ) {
-    let Some((_, scene)) = &view.welcome.scene else {
+    let first = || {
+        Family::ALL
+            .iter()
+            .find_map(|family| of_family(*family).into_iter().next())
+    };
+    let small = view.welcome.small.take();
+    // the first lesson's: on a whole board of this size nothing could be seen
+    let small = small.or_else(|| Some(Arc::new(Scene::of(first()?.start(), false))));
+    let Some(scene) = small.clone() else {
         return;
     };
+    view.welcome.small = small;
     let mut style = (*ui.ctx().style_of(of)).clone();
     let has_contrast = model.settings.theme == Theme::Contrast;
     if theme == Theme::Dark && has_contrast {
@@ -220,7 +233,6 @@ fn paint_look(
     if theme == Theme::Contrast {
         [ground, ink] = [eframe::egui::Color32::BLACK, eframe::egui::Color32::WHITE];
     }
-    let scene = scene.clone();
     let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
     inside.set_clip_rect(rect.intersect(ui.clip_rect()));
     *inside.style_mut() = style;
@@ -251,19 +263,21 @@ fn ways(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         ui,
         "Five short lessons, ten minutes. You make every move yourself.",
     );
-    let width = ui.available_width();
-    let wide = |text: &str| Button::new(text.to_owned()).min_size(vec2(width, 38.0));
-    if ui.add(wide("Play here")).clicked() {
+    let size = vec2(ui.available_width(), 38.0);
+    ui.add_space(4.0);
+    if ui.add_sized(size, Button::new("Play here")).clicked() {
         out.push(go(Way::PlayHere));
     }
     note(
         ui,
         "A first game against the novice computer, which overlooks a lot.",
     );
-    if ui.add(wide("Play a friend")).clicked() {
+    ui.add_space(4.0);
+    if ui.add_sized(size, Button::new("Play a friend")).clicked() {
         out.push(go(Way::Friend));
     }
     note(ui, "You send your friend a code. No server, no account.");
+    ui.add_space(4.0);
     ui.horizontal(|ui| {
         if ui.button("I was sent a code").clicked() {
             out.push(go(Way::Join));

@@ -59,12 +59,19 @@ mod tests {
             assert!(text.contains(name), "{kind:?}: {text}");
         }
         for terrain in Terrain::ALL {
-            let Some(number) = of_ground(terrain) else {
-                assert_eq!(terrain, Terrain::Open);
-                continue;
+            let word = match terrain {
+                Terrain::Open => {
+                    assert_eq!(of_ground(terrain), None);
+                    continue;
+                }
+                Terrain::Town => "town",
+                Terrain::Trees => "trees",
+                Terrain::Hill => "hill",
+                Terrain::Water => "water",
+                Terrain::Hole => "hole",
             };
-            let text = text(number);
-            assert!(text.contains(terrain.name()), "{terrain:?}: {text}");
+            let text = text(of_ground(terrain).expect("a paragraph"));
+            assert!(text.contains(word), "{terrain:?}: {text}");
         }
     }
 }
