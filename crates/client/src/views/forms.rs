@@ -337,12 +337,16 @@ impl Preview {
     }
 }
 
+/// The room for the frame of a board and its shadow.
+const RIM: f32 = 8.0;
+
 /// A picture of the start, at most `most` points high.
 pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f32) {
     let board = start.board();
     let width = ui.available_width();
-    let cell = (width / f32::from(board.files())).min(most / f32::from(board.ranks()));
-    let size = vec2(width, cell * f32::from(board.ranks()));
+    let room = width - 2.0 * RIM;
+    let cell = (room / f32::from(board.files())).min(most / f32::from(board.ranks()));
+    let size = vec2(width, cell * f32::from(board.ranks()) + 2.0 * RIM);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| {
         eframe::egui::WidgetInfo::labeled(
@@ -358,8 +362,9 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
     else {
         return;
     };
+    let room = rect.shrink(RIM);
     let projection =
-        painter.paint_whole(ui, &mut view.canvas.atlases, view.canvas.set, rect, scene);
+        painter.paint_whole(ui, &mut view.canvas.atlases, view.canvas.set, room, scene);
     if is_start {
         families::views::over_start(start, projection.whole(), ui);
     }

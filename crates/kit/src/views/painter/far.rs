@@ -107,12 +107,14 @@ fn towns(scene: &Scene) -> Vec<(Vec<Cell>, Option<Side>)> {
 
 /// The land that an army holds, its units' cells and those next to them, as rectangles from corner to corner.
 fn held(board: Board, army: &Army) -> Vec<(Cell, Cell)> {
-    let cells: BTreeSet<(u8, u8)> = army
-        .cells
-        .iter()
-        .flat_map(|cell| board.within(*cell, 1))
-        .map(|cell| (cell.rank(), cell.file()))
-        .collect();
+    // three by three among hexes too: areas of one shape are fewer rectangles
+    let around = |cell: &Cell| {
+        let cell = *cell;
+        let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks)));
+        steps.filter_map(move |(files, ranks)| board.offset(cell, files, ranks))
+    };
+    let cells = army.cells.iter().flat_map(around);
+    let cells: BTreeSet<(u8, u8)> = cells.map(|cell| (cell.rank(), cell.file())).collect();
     let mut runs: Vec<(Cell, Cell)> = Vec::new();
     for (rank, file) in cells {
         let cell = Cell::new(file, rank);

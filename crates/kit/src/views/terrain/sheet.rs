@@ -59,6 +59,15 @@ pub(in crate::views) struct LandSheet {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::views) struct Slot(usize);
 
+/// True for grounds whose small things lie by lot.
+const fn has_variants(ground: Ground) -> bool {
+    match ground {
+        Ground::Trees | Ground::Hill | Ground::Water | Ground::Bridge => true,
+        Ground::Green | Ground::Rough => true,
+        Ground::Open | Ground::Town | Ground::Castle | Ground::Mountain | Ground::Hole => false,
+    }
+}
+
 fn ink(color: Color32) -> Ink {
     [color.r(), color.g(), color.b()].map(f32::from)
 }
@@ -99,7 +108,8 @@ impl LandSheet {
         };
         for (place, ground) in sheet.grounds.clone().into_iter().enumerate() {
             let inks = key.inks(ground);
-            for variant in 0..variants {
+            let drawn = if has_variants(ground) { variants } else { 1 };
+            for variant in 0..drawn {
                 for number in 0..PIECES {
                     let joins = piece(key.form, number);
                     // squares alone have corners that nothing but the corner's cell leaves open
@@ -157,7 +167,10 @@ impl LandSheet {
         number: usize,
     ) -> Option<Slot> {
         let place = self.grounds.iter().position(|other| *other == ground)?;
-        let variant = which % self.variants;
+        let variant = match has_variants(ground) {
+            true => which % self.variants,
+            false => 0,
+        };
         Some(Slot((place * self.variants + variant) * PIECES + number))
     }
 

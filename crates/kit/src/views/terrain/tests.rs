@@ -195,3 +195,25 @@ fn from_far_away_no_pixel_of_the_board_is_empty() {
         assert_eq!(empty.count(), 0);
     }
 }
+
+#[test]
+fn every_piece_of_every_ground_is_drawn() {
+    for board in boards() {
+        for wide in [10, 48, 112] {
+            let sheet = LandSheet::draw(key(&with_all(board), Look::Light, wide));
+            let form = sheet.key.form;
+            for ground in Ground::ALL {
+                if ground == Ground::Open && form == Form::Square {
+                    continue;
+                }
+                let pieces = (0..shape::PIECES).filter(|piece| form == Form::Square || *piece != 3);
+                for (piece, which) in pieces.flat_map(|piece| [(piece, 0), (piece, 1)]) {
+                    let slot = sheet.slot(ground, which, piece).expect("drawn");
+                    let middle = usize::from(wide) / 2;
+                    let color = sheet.pixel(slot, middle, middle);
+                    assert!(color.a() > 200, "{ground:?} {piece} {which} at {wide}");
+                }
+            }
+        }
+    }
+}
