@@ -76,7 +76,8 @@ first_frame() {
 }
 
 close_window() {
-    kill "$window" 2>/dev/null || true
+    # (unshare lets no other signal through to itself)
+    kill -KILL "$window" 2>/dev/null || true
     wait "$window" 2>/dev/null || true
     window=
 }
