@@ -32,6 +32,7 @@ mod record;
 pub(crate) mod rules_text;
 mod settings;
 mod shelf;
+mod shortcuts;
 mod side_panel;
 mod start;
 pub(crate) mod stepping;

@@ -6,6 +6,7 @@ mod continuing;
 mod copies;
 mod difference;
 mod hands;
+mod keys;
 mod lessons;
 mod mail;
 mod more_sides;
