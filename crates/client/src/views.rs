@@ -38,6 +38,7 @@ mod record;
 pub(crate) mod rules_text;
 mod settings;
 mod shelf;
+mod shortcuts;
 pub(crate) mod side_panel;
 mod start;
 pub(crate) mod stepping;

@@ -6,6 +6,7 @@ mod continuing;
 mod copies;
 mod difference;
 mod hands;
+mod keys;
 mod layout;
 mod lessons;
 mod mail;

@@ -43,6 +43,11 @@ macro_rules! families {
                 match self { $($(#[$only])? Self::$variant(content) => content.sides(),)+ }
             }
 
+            /// True if a file may name the sides.
+            pub(crate) const fn names_sides(&self) -> bool {
+                match self { $($(#[$only])? Self::$variant(_) => $module::NAMES_SIDES,)+ }
+            }
+
             pub(crate) fn id(&self) -> ScenarioId {
                 match self { $($(#[$only])? Self::$variant(content) => content.id(),)+ }
             }

@@ -30,9 +30,8 @@ static BY_COLOR: SideNames = SideNames([
     Cow::Borrowed("White"),
 ]);
 
-/// The names that the toy family gives its sides.
-#[cfg(feature = "testing")]
-static OF_TOY: SideNames = SideNames([
+/// The names that the family of the tests gives its sides.
+static OF_TESTS: SideNames = SideNames([
     Cow::Borrowed("North"),
     Cow::Borrowed("South"),
     Cow::Borrowed("West"),
@@ -46,11 +45,10 @@ static OF_TOY: SideNames = SideNames([
 impl SideNames {
     /// The names in a family whose scenario has none, or is not known.
     pub fn of_family(family: Family) -> &'static Self {
-        match family {
+        match family.is_for_tests() {
+            true => &OF_TESTS,
             // the board shows colors: a word for another color would have to be translated at every sentence
-            Family::Warlord | Family::WarGame | Family::Tourney => &BY_COLOR,
-            #[cfg(feature = "testing")]
-            Family::Toy => &OF_TOY,
+            false => &BY_COLOR,
         }
     }
 
@@ -68,10 +66,6 @@ impl SideNames {
     /// names if the file has no such key.
     pub(crate) fn read(root: &Table<'_>, family: Family, sides: Sides) -> Option<Self> {
         let usual = Self::of_family(family);
-        // its two to four sides depend on options, and half of its words are about their colors
-        if family == Family::Tourney {
-            return Some(usual.clone());
-        }
         let Some((line, value)) = root.any("sides") else {
             return Some(usual.clone());
         };

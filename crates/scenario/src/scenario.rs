@@ -278,7 +278,10 @@ impl File {
         let content = Content::read(family, &parts);
         // the sides are known only with the content; without it the key is still asked for, or it would be unknown
         let sides = match &content {
-            Some(content) => SideNames::read(&root, family, content.sides()),
+            Some(content) if content.names_sides() => {
+                SideNames::read(&root, family, content.sides())
+            }
+            Some(_) => Some(SideNames::of_family(family).clone()),
             None => root.any("sides").and(None),
         };
         // before anything is given up, so that unknown keys are reported along with the other mistakes

@@ -33,6 +33,10 @@ pub struct Content {
     lines: Lines,
 }
 
+// its two to four sides depend on options, and half of its words are about their colors
+/// Files of this family do not name the sides.
+pub(crate) const NAMES_SIDES: bool = false;
+
 impl Content {
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         let (layout, lines) = read::read(parts)?;

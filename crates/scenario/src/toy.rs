@@ -21,6 +21,9 @@ pub struct Content {
     told: String,
 }
 
+/// Files of this family do not name the sides.
+pub(crate) const NAMES_SIDES: bool = false;
+
 impl Content {
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         let source = parts.source();

@@ -30,6 +30,9 @@ pub struct Content {
     lines: Lines,
 }
 
+/// Files of this family may name the sides.
+pub(crate) const NAMES_SIDES: bool = true;
+
 impl Content {
     pub(crate) fn read(parts: &Parts<'_, '_>) -> Option<Self> {
         read::read(parts)

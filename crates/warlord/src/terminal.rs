@@ -238,9 +238,9 @@ I I . . .
   2  I  .  ~  .  .  2
   1  .  D^ ~  #  .  1
      a  b  c  d  e
-    CAPITALS White, small letters Black; > moved here; * captured here; : left; # a town; " trees; ^ a hill; ~ water
-Turn 3: White to move, 2 of 2 orders left.
-Leaders: White 1 (levels 2), captured 0; Black 1 (levels 2), captured 0.
+    CAPITALS Blue, small letters Amber; > moved here; * captured here; : left; # a town; " trees; ^ a hill; ~ water
+Blue's turn 2: 2 of 2 orders left.
+Leaders: Blue 1 (levels 2), captured 0; Amber 1 (levels 2), captured 0.
 Waiting for Bob.
 "#;
         assert_eq!(drawn(&picture), expected.trim_start_matches('\n'));

@@ -361,7 +361,7 @@ fn a_turn_is_taken_back_by_mail() {
     // both sign the position again, then the turn is made again
     import(&ben, &bens, "");
     let made = import(&ann, &anns, "b4-b5\nend\n");
-    assert!(made.contains("1 white: b4-b5 end"), "{made}");
+    assert!(made.contains("Blue's turn 1: b4-b5 end"), "{made}");
 }
 
 #[test]

@@ -284,7 +284,7 @@ fn our_own_engine_plays_hidden_set_ups_as_a_bot() {
         assert_complete(&played, "draw agreed");
         let out = &played.guest.out;
         assert!(out.contains("Blue has sealed its set-up."), "{out}");
-        assert_eq!(out.matches(" white: ").count(), 3, "{out}");
+        assert_eq!(out.matches("\nBlue's turn ").count(), 3, "{out}");
         let is_laid = out.contains("Drawn: the terrain is laid: ");
         assert_eq!(is_laid, scenario == "border-war", "{out}");
     }

@@ -157,7 +157,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     program.until("the verdict", |program| {
         table(program).seen.played.verdict.is_some()
     });
-    assert!(shows(&program, "Blue (North) wins: goal."));
+    assert!(shows(&program, "North wins: goal."));
     let record = table(&program).seen.record();
     assert_eq!(record.len(), if on_turn { 9 } else { 10 });
     assert!(record.iter().all(|step| step.events().next().is_some()));

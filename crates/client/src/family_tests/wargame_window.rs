@@ -276,6 +276,8 @@ fn a_set_up_of_hexes_is_taken_from_the_book_by_letters_and_locked_against_the_co
     program.choose("wargame-2", true);
     program.click("Start the game");
     program.until_shown("Set up your army");
+    // the ground decides where units go well, also for whoever cannot see it
+    assert!(shows(&program, ", trees"));
     program.cell("c3");
     for _ in 0..16 {
         program.key(Key::ArrowDown);

@@ -7,7 +7,7 @@ use families::AnyGives;
 use kit::views::commands::{self as names, Group, row};
 use lesson::Attempt;
 
-use super::{View, keys};
+use super::{View, shortcuts};
 use crate::model::table::{Readout, Spot, Table};
 use crate::model::{
     BoardCommand, Command, DraftCommand, LessonCommand, LibraryCommand, MatchCommand, Model, Page,
@@ -675,7 +675,7 @@ pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command
     let free = ui.memory(|memory| memory.focused().is_none_or(|id| view.canvas.board.is(id)));
     let entries = rows().iter().flat_map(|row| row.commands.iter());
     let mut entries: Vec<(&Entry, Vec<_>)> = entries
-        .map(|entry| (entry, keys::of(entry, &model.settings.keys)))
+        .map(|entry| (entry, shortcuts::of(entry, &model.settings.keys)))
         .collect();
     // Shift+N is also a press of N, and Ctrl+Shift+Z one of Ctrl+Z: what needs more keys comes first
     let held = |(modifiers, _): &(Modifiers, Key)| {

@@ -1,57 +1,14 @@
 //! The keys of the commands: the usual ones, and those that the user has chosen instead.
 
-use eframe::egui::{Event, Key, Modifiers, Ui};
+use eframe::egui::{CollapsingHeader, Event, Key, Ui};
 use kit::model::meaning::trouble;
+use kit::views::theme::palette;
 use kit::views::widgets::{note, section};
 use reach::Trouble;
 
-use super::commands::{END_TURN, Entry, FIND, HELP, PUT_DOWN, rows};
+use super::commands::{Entry, rows};
+use super::shortcuts::{Pressed, may_change, name, of};
 use crate::model::keys::{KEYS, Keys, Shortcut};
-
-/// A key with the keys that are held beside it.
-pub(crate) type Pressed = (Modifiers, Key);
-
-/// The commands whose keys stay as they are: questions and pages of their own name these keys, and without them nobody
-/// would find the way back to this page.
-const FIXED: [&str; 4] = [END_TURN.label, PUT_DOWN.label, HELP.label, FIND.label];
-
-/// The keys of a command now.
-pub(crate) fn of(entry: &Entry, keys: &Keys) -> Vec<Pressed> {
-    let chosen = keys.0.get(entry.label).filter(|_| may_change(entry));
-    match chosen {
-        None => entry.keys.to_vec(),
-        Some(chosen) => chosen.iter().filter_map(pressed).collect(),
-    }
-}
-
-fn may_change(entry: &Entry) -> bool {
-    !FIXED.contains(&entry.label)
-}
-
-fn pressed(shortcut: &Shortcut) -> Option<Pressed> {
-    let mut held = Modifiers::NONE;
-    for (is, one) in [
-        (shortcut.ctrl, Modifiers::COMMAND),
-        (shortcut.alt, Modifiers::ALT),
-        (shortcut.shift, Modifiers::SHIFT),
-    ] {
-        held = if is { held.plus(one) } else { held };
-    }
-    Some((held, Key::from_name(shortcut.key)?))
-}
-
-/// A key as the user reads it: `Ctrl+Z`.
-pub(crate) fn name((held, key): &Pressed) -> String {
-    let mut name = String::new();
-    for (is, one) in [
-        (held.command, "Ctrl+"),
-        (held.alt, "Alt+"),
-        (held.shift, "Shift+"),
-    ] {
-        name.push_str(if is { one } else { "" });
-    }
-    name + key.name()
-}
 
 /// The keys of a command in words; empty if it has none.
 pub(crate) fn names(entry: &Entry, keys: &Keys) -> String {
@@ -172,51 +129,56 @@ pub(crate) fn show(choosing: &mut Choosing, keys: &mut Keys, ui: &mut Ui) {
         "Press Change, then the new key. Enter, Esc, Space, Tab, the arrows, F1 and Ctrl+K stay what they are.",
     );
     if let Some(refused) = &choosing.refused {
-        ui.colored_label(kit::views::theme::palette(ui).bad, refused);
+        ui.colored_label(palette(ui).bad, refused);
     }
-    let entries = rows().iter().flat_map(|row| row.commands.iter());
-    for entry in entries.filter(|entry| may_change(entry)) {
-        ui.horizontal_wrapped(|ui| {
-            let is_chosen = choosing.command == Some(entry.label);
-            let now = match (is_chosen, names(entry, keys)) {
-                (true, _) => "press a key\u{2026}".to_owned(),
-                (false, none) if none.is_empty() => "no key".to_owned(),
-                (false, names) => names,
-            };
-            ui.label(format!("{}: {now}", entry.label));
-            let button = |ui: &mut Ui, text: &str| {
-                let button = ui.small_button(text);
-                button
-                    .accessible_name(format!("{text} the key of {}", entry.label))
-                    .clicked()
-            };
-            if button(ui, "Change") {
-                *choosing = Choosing {
-                    command: Some(entry.label),
-                    refused: None,
-                };
-            }
-            if !of(entry, keys).is_empty() && button(ui, "Remove") {
-                keys.0.insert(entry.label.to_owned(), None);
-            }
-            if keys.0.contains_key(entry.label) && button(ui, "Reset") {
-                let mut usual = keys.clone();
-                usual.0.remove(entry.label);
-                // another command may have the usual key by now
-                match clash(&usual) {
-                    None => *keys = usual,
-                    Some(clash) => choosing.refused = Some(format!("{}.", clash.what)),
-                }
-            }
-        });
-    }
+    // closed at first: some fifty lines would stand between the other settings and their end
+    CollapsingHeader::new("The keys of all commands").show(ui, |ui| {
+        let entries = rows().iter().flat_map(|row| row.commands.iter());
+        for entry in entries.filter(|entry| may_change(entry)) {
+            ui.horizontal_wrapped(|ui| line(entry, choosing, keys, ui));
+        }
+    });
     if !keys.0.is_empty() && ui.button("Reset all keys").clicked() {
         *keys = Keys::default();
     }
 }
 
+/// A command with its keys, and the buttons that change them.
+fn line(entry: &Entry, choosing: &mut Choosing, keys: &mut Keys, ui: &mut Ui) {
+    let now = match (choosing.command == Some(entry.label), names(entry, keys)) {
+        (true, _) => "press a key\u{2026}".to_owned(),
+        (false, none) if none.is_empty() => "no key".to_owned(),
+        (false, names) => names,
+    };
+    ui.label(format!("{}: {now}", entry.label));
+    let button = |ui: &mut Ui, text: &str| {
+        let button = ui.small_button(text);
+        let name = format!("{text} the key of {}", entry.label);
+        button.accessible_name(name).clicked()
+    };
+    if button(ui, "Change") {
+        *choosing = Choosing {
+            command: Some(entry.label),
+            refused: None,
+        };
+    }
+    if !of(entry, keys).is_empty() && button(ui, "Remove") {
+        keys.0.insert(entry.label.to_owned(), None);
+    }
+    if keys.0.contains_key(entry.label) && button(ui, "Reset") {
+        let mut usual = keys.clone();
+        usual.0.remove(entry.label);
+        // another command may have the usual key by now
+        match clash(&usual) {
+            None => *keys = usual,
+            Some(clash) => choosing.refused = Some(format!("{}.", clash.what)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::shortcuts::FIXED;
     use super::*;
 
     #[test]
@@ -242,6 +204,15 @@ mod tests {
         );
         assert_eq!(clash(&with("Flip board", "Ctrl+M")), None);
         // the way to this page stays
-        assert_eq!(clash(&with(HELP.label, "N")), None);
+        assert_eq!(clash(&with("Help", "N")), None);
+        let labels = || {
+            rows()
+                .iter()
+                .flat_map(|row| row.commands.iter())
+                .map(|entry| entry.label)
+        };
+        for fixed in FIXED {
+            assert!(labels().any(|label| label == fixed), "{fixed}");
+        }
     }
 }

@@ -29,7 +29,8 @@ fn two_programs_play_a_turn_each_over_the_network() {
     guest.until_shown("changed from off");
     guest.click("Accept and play");
     host.until_my_turn();
-    guest.until_shown("Ada thinks");
+    // both go by one name: the side tells them apart
+    guest.until_shown("Ada (Blue) thinks");
     host.cell("b4");
     host.cell("b5");
     host.give(DraftCommand::EndTurnNow);

@@ -197,19 +197,19 @@ Tried 10.0.0.2:4555: no answer yet.
 Bob on your network asks to be let in (stranger).
   key 00ff, address 10.0.0.3:4555
 Ann is here (known, 4 games).
-White has sealed its set-up.
+Blue has sealed its set-up.
 Both set-ups are open.
-Black begins.
-  2 black: e7-e6 end
-Time left: White 14:32; Black 0:09 (running).
-White offers a draw.
-White asks to take back its last turn, turn 4, and what came after it.
-Turns are taken back: the match continues from before turn 2.
+Amber begins.
+Amber's turn 1: e7-e6 end
+Time left: Blue 14:32; Amber 0:09 (running).
+Blue offers a draw.
+Blue asks to take back its last turn, Blue's turn 2, and what came after it.
+Turns are taken back: the match continues from before Amber's turn 1.
 <Ann> hi "you"
 note
 The connection is lost. The program dials again on its own; you do not have to do anything.
 The connection is back.
-Over: White won: Black's last leader is captured.
+Over: Blue won: Amber's last leader is captured.
 COMPLETE (white leaders): a.fpm
 error: no such code
   do: ask for it again

@@ -76,11 +76,11 @@ fn a_line_of_three_matches_is_shown_as_one_game_from_any_of_its_files() {
     let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
     let places = [
         "(14 turns)",
-        "\nTurn 1, ",
-        "\nTurn 3, ",
+        "\nBlue's turn 1 (--turn 1): ",
+        "\nBlue's turn 2 (--turn 3): ",
         "\nThe game continues in a new match from Amber's turn 2.\n",
         "\nThe game continues in a new match from Amber's turn 4.\n",
-        "\nTurn 14, ",
+        "\nAmber's turn 7 (--turn 14): ",
     ];
     assert!(places.map(place).is_sorted(), "{text}");
     let json = game.json(&[]);
@@ -167,7 +167,8 @@ fn a_missing_file_is_reported_and_the_rest_is_shown() {
         "{errors}"
     );
     assert!(
-        text.contains("\nTurn 8, ") && !text.contains("\nTurn 3, "),
+        text.contains("\nAmber's turn 4 (--turn 8)")
+            && !text.contains("\nBlue's turn 2 (--turn 3): "),
         "{text}"
     );
     // a file of the same match that ends too early does not hide the whole one, whatever its name
@@ -177,11 +178,11 @@ fn a_missing_file_is_reported_and_the_rest_is_shown() {
         errors.contains("ann-1.fpm: it is cut short before"),
         "{errors}"
     );
-    assert!(!text.contains("\nTurn 3, "), "{text}");
+    assert!(!text.contains("\nBlue's turn 2 (--turn 3): "), "{text}");
     game.write("other name.FPM", &game.bytes[1]);
     let (_, text, errors) = warlord("show", &[&game.files[2]], &[]);
     assert!(errors.starts_with("Shown as one game: "), "{errors}");
-    assert!(text.contains("\nTurn 3, "), "{text}");
+    assert!(text.contains("\nBlue's turn 2 (--turn 3): "), "{text}");
     // the fault of an older file is reported
     let mut damaged = game.bytes[0].clone();
     damaged.extend([7; 9]);
