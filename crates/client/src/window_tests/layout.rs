@@ -156,7 +156,7 @@ impl Program {
         let nodes = self.harness.query_all_by(|node| {
             // plain text has its words as its value
             let words = node.label().or(node.value());
-            words.is_some_and(|words| words.starts_with(start))
+            words.is_some_and(|words| words.contains(start))
         });
         let rects = nodes.map(|node| node.rect());
         let is_seen = |rect: &Rect| rect.top() >= above - 0.5 && rect.bottom() <= below + 0.5;
@@ -226,7 +226,7 @@ fn the_record_shows_eight_lines_and_the_chat_four_in_every_family_and_size() {
                 assert!(program.rect_of(tab).bottom() < floor, "{what}: {tab}");
             }
             let roof = program.rect_of("Turn shown").bottom();
-            let lines = program.between("Turn ", roof, floor);
+            let lines = program.between("s turn ", roof, floor);
             assert!(lines >= 8, "{what}: {lines} lines of the record");
             program.open(Tab::Chat);
             let field = program.rect_of("Say something").top();

@@ -135,7 +135,7 @@ fn what_was_taken_back_counts_neither_as_a_capture_nor_as_an_event() {
 
 #[test]
 fn an_end_is_staged_once_from_the_readers_side_and_in_neutral_words_for_two_people() {
-    for (deciders, title) in [(REMOTE, "You lost"), (PEOPLE, "Amber (Black) wins")] {
+    for (deciders, title) in [(REMOTE, "You lost"), (PEOPLE, "Amber wins")] {
         let mut game = Match::new("clash-of-arms", deciders);
         let winner = game.side(Seat(1));
         let outcome = rules::Outcome::Won(winner.into(), rules::RESIGN);
