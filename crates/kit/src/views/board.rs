@@ -1,5 +1,7 @@
 //! The board as one widget: what is pointed at, clicked, dragged, zoomed and typed becomes commands.
 
+mod nodes;
+
 use std::sync::Arc;
 
 use board::{Board, Cell};
@@ -7,6 +9,8 @@ use eframe::egui::{
     self, CursorIcon, Event, EventFilter, Id, Key, MouseWheelUnit, PointerButton, Pos2, Response,
     Role, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2,
 };
+
+use nodes::cells;
 
 use super::effects::Effects;
 use super::minimap::Minimap;
@@ -19,11 +23,6 @@ use crate::views::painter::{
 use crate::views::terrain::Land;
 use crate::views::theme::Look;
 use picture::{PieceSet, Scene};
-
-/// The most cells that screen readers get one by one; on a larger board they get those around the keyboard's cell.
-const MOST_NODES: usize = 1000;
-/// The distance from the keyboard's cell within which they then get cells.
-const NODES_AROUND: u8 = 4;
 
 /// The board's memory between frames.
 #[derive(Default)]
@@ -474,39 +473,5 @@ impl BoardView {
     /// The width of a cell when the board was shown last.
     pub fn cell_size(&self) -> f32 {
         self.projection.map_or(48.0, |projection| projection.cell)
-    }
-}
-
-/// The cells one by one, for screen readers and tests; a click on one is a click on the board.
-fn cells(
-    ui: &mut Ui,
-    id: Id,
-    projection: &Projection,
-    showing: &Showing<'_>,
-    touches: &mut Vec<Touch>,
-) {
-    // one more than allowed is enough to know that there are too many
-    let mut told: Vec<Cell> = projection.visible().take(MOST_NODES + 1).collect();
-    // each cell costs time in every frame, and a board of 120 by 120 has 14,400
-    if told.len() > MOST_NODES {
-        let near = showing.cursor.or(showing.selected).into_iter();
-        let around = near.flat_map(|near| showing.board.within(near, NODES_AROUND));
-        told = around.filter(|cell| projection.shows(*cell)).collect();
-    }
-    for cell in told {
-        let rect = projection.rect(cell).intersect(projection.window);
-        // clicked like a button, but never in the way of Tab
-        let response = ui.interact(rect, id.with(cell), Sense::CLICK);
-        if response.clicked() {
-            // the board reads the keys, so that the board and not the cell gets the focus
-            ui.memory_mut(|memory| memory.request_focus(id));
-            touches.push(Touch::Click(cell));
-        } else if response.secondary_clicked() {
-            touches.push(Touch::SecondClick(cell));
-        }
-        let chosen = showing.selected == Some(cell);
-        response.widget_info(|| {
-            WidgetInfo::selected(Role::GridCell, true, chosen, (showing.name)(cell))
-        });
     }
 }

@@ -31,6 +31,9 @@ const SHEETS: usize = 8;
 /// sheets.
 const SHEET_PIXELS: usize = 1 << 20;
 
+/// The width of the frame around a board.
+const FRAME: f32 = 4.0;
+
 /// One sheet of sprites as a texture.
 #[derive(Clone)]
 pub struct Atlas {

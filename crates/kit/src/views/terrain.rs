@@ -4,6 +4,7 @@
 //! and, among squares, on the one across. All such corners of all grounds of a board are in one texture, so that the
 //! ground is one mesh. From far away the board is one picture, drawn when the ground or its size changes.
 
+mod around;
 mod looks;
 mod pen;
 mod shape;
@@ -11,7 +12,7 @@ mod sheet;
 
 use std::sync::Arc;
 
-use board::{Cell, Direction, Grid};
+use board::{Cell, Grid};
 use eframe::egui::epaint::Vertex;
 use eframe::egui::{
     Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions,
@@ -21,8 +22,11 @@ use picture::Ground;
 
 use super::geometry::Projection;
 use super::theme::Look;
+use around::{deck_axis, joins_of};
 use shape::{Form, Joins, Point, piece_at};
-use sheet::{Grounds, LandSheet, SheetKey, Slot, far_color, form, joins};
+use sheet::{Grounds, LandSheet, SheetKey, Slot, far_color, form};
+
+pub(crate) use around::borders;
 
 /// Narrower cells, in pixels, are drawn as areas of one color.
 pub(crate) const NEAR_FROM: u16 = 10;
@@ -393,119 +397,6 @@ impl std::ops::Deref for Pieces {
     fn deref(&self) -> &[usize] {
         &self.of[..self.count]
     }
-}
-
-/// The directions of edges and, of squares, of corners, as the first side sees the board.
-const SQUARE_EDGES: [Direction; 4] = [
-    Direction::East,
-    Direction::South,
-    Direction::West,
-    Direction::North,
-];
-const SQUARE_CORNERS: [Direction; 4] = [
-    Direction::SouthEast,
-    Direction::SouthWest,
-    Direction::NorthWest,
-    Direction::NorthEast,
-];
-const HEX_EDGES: [Direction; 6] = [
-    Direction::East,
-    Direction::SouthEast,
-    Direction::SouthWest,
-    Direction::West,
-    Direction::NorthWest,
-    Direction::NorthEast,
-];
-
-/// The ground of a neighbor in a direction as seen; `None` beyond the edge of the board.
-fn neighbor(
-    projection: &Projection,
-    ground: &Grid<Ground>,
-    cell: Cell,
-    direction: Direction,
-) -> Option<Ground> {
-    let direction = match projection.flipped() {
-        true => direction.opposite(),
-        false => direction,
-    };
-    let there = projection.board.step(cell, direction)?;
-    ground.get(there).copied()
-}
-
-/// The sides of a cell beyond which there is no cell, each from corner to corner on the screen.
-pub(crate) fn borders(
-    projection: &Projection,
-    ground: &Grid<Ground>,
-    cell: Cell,
-) -> impl Iterator<Item = [Pos2; 2]> {
-    let form = form(projection.board.shape());
-    let center = projection.rect(cell).center();
-    let edges = (0..form.edges()).filter(move |edge| {
-        let there = neighbor(projection, ground, cell, edge_direction(form, *edge));
-        there.is_none_or(|there| there == Ground::Hole)
-    });
-    edges.map(move |edge| {
-        // edge `k` lies between the corners `k - 1` and `k`
-        [edge + form.edges() - 1, edge].map(|corner| {
-            let [x, y] = form.corner(corner);
-            center + vec2(x, y) * projection.cell
-        })
-    })
-}
-
-const fn edge_direction(form: Form, edge: usize) -> Direction {
-    match form {
-        Form::Square => SQUARE_EDGES[edge % 4],
-        Form::Hex => HEX_EDGES[edge % 6],
-    }
-}
-
-fn joins_of(
-    projection: &Projection,
-    ground: &Grid<Ground>,
-    cell: Cell,
-    here: Ground,
-    form: Form,
-) -> Joins {
-    let is_same = |direction| {
-        // the land continues beyond the edge of the board
-        let there = neighbor(projection, ground, cell, direction).unwrap_or(here);
-        grows_into(here, there)
-    };
-    joins(
-        form,
-        |edge| is_same(edge_direction(form, edge)),
-        |corner| match form {
-            Form::Square => is_same(SQUARE_CORNERS[corner % 4]),
-            Form::Hex => true,
-        },
-    )
-}
-
-/// True if two grounds are one: the water flows on under a bridge.
-fn grows_into(one: Ground, other: Ground) -> bool {
-    let dry = |ground| match ground {
-        Ground::Bridge => Ground::Water,
-        ground => ground,
-    };
-    dry(one) == dry(other)
-}
-
-/// The axis of a bridge's deck: the one that has most land at its ends.
-fn deck_axis(projection: &Projection, ground: &Grid<Ground>, cell: Cell, form: Form) -> usize {
-    let half = form.edges() / 2;
-    let is_land = |edge: usize| {
-        let there = neighbor(projection, ground, cell, edge_direction(form, edge));
-        // a bridge that leads to another bridge is half way on land
-        match there {
-            Some(Ground::Water) | None => 0,
-            Some(Ground::Bridge) => 1,
-            Some(_) => 2,
-        }
-    };
-    let land = |axis: &usize| is_land(*axis) + is_land(*axis + half);
-    // of equal axes the first
-    (0..half).rev().max_by_key(land).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
 use eframe::egui::{self, Color32, ColorImage, Mesh, Rect, Stroke};
 use picture::{Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite, Token};
 
-use super::Frame;
-use super::lines::FRAME;
+use super::{FRAME, Frame};
 use crate::views::geometry::Projection;
 use crate::views::terrain::{NEAR_FROM, borders};
 use crate::views::theme::{Look, Palette, rgb, side_color};

@@ -9,6 +9,7 @@ use eframe::egui::{
 };
 use picture::{Arrow, Framed, Line, LineKind, Scene};
 
+use super::FRAME;
 use super::layers::commanded;
 use crate::model::scene::Sketch;
 use crate::views::geometry::Projection;
@@ -82,9 +83,6 @@ pub(super) fn around_board(
         .into(),
     ]
 }
-
-/// The width of the frame around a board.
-pub(super) const FRAME: f32 = 4.0;
 
 /// A section or zone, its label at the edge that faces the middle of the board.
 pub(super) fn paint_frame(

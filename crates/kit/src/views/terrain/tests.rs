@@ -1,6 +1,6 @@
 //! Tests of the ground: drawings differ, join across cells, and leave no gap.
 
-use board::Board;
+use board::{Board, Direction};
 use eframe::egui::{Rect, pos2};
 
 use super::*;
