@@ -42,7 +42,7 @@ fn position(text: &str) -> AnyPosition {
 }
 
 fn white() -> Side {
-    rules::warlord::Side::White.into()
+    Side::new(0).expect("the first side")
 }
 
 /// The proof on the fast position, which must be that of the readable one.
@@ -80,7 +80,7 @@ fn a_win_of_two_orders_is_proved_with_what_every_way_to_it_has() {
     let first = texts(&position, &proof.first);
     assert_eq!(first, ["b1-a3", "b1-b3", "b1-c3", "b1-d3"]);
     assert_eq!(prove(&position, white(), Goal::Win, 10), None, "the budget");
-    let black = rules::warlord::Side::Black.into();
+    let black = Side::new(1).expect("the second side");
     assert_eq!(
         prove(&position, black, Goal::Win, 1000),
         None,
@@ -102,7 +102,7 @@ fn defenses_and_gains_are_the_same_on_both_walks() {
 
 #[test]
 fn the_best_answer_wins_if_it_can_and_else_takes_the_most() {
-    let black = rules::warlord::Side::Black.into();
+    let black = Side::new(1).expect("the second side");
     let answers = |position: &AnyPosition| -> Vec<String> {
         let answer = best_answer(position, black);
         let texts = answer.iter();
