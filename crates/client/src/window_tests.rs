@@ -7,6 +7,7 @@ mod copies;
 mod difference;
 mod hands;
 mod layout;
+mod left;
 mod lessons;
 mod mail;
 mod more_sides;
