@@ -8,6 +8,7 @@ mod difference;
 mod hands;
 mod keys;
 mod layout;
+mod left;
 mod lessons;
 mod mail;
 mod more_sides;

@@ -6,6 +6,7 @@ mod hidden;
 mod rulebook;
 mod set_up;
 mod told;
+mod unfinished;
 
 use board::Cell;
 use families::warlord::model::editor::Editor;

@@ -91,6 +91,8 @@ pub(crate) fn looked_at(
     out: &mut Vec<Command>,
 ) {
     record::play(model, table, view, ui, out);
+    // over the board the panel takes the lines above and below it too: a low window has no room to spare
+    let whole = ui.available_rect_before_wrap();
     side_panel::beside(model, table, view, ui, out);
     match_board::status_line(model, table, view, ui, out);
     if table.locked().is_none() {
@@ -100,7 +102,7 @@ pub(crate) fn looked_at(
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
         .show(ui, |ui| match_board::board(model, table, view, ui, out));
-    side_panel::over(model, table, view, room, ui, out);
+    side_panel::over(model, table, view, whole, ui, out);
     let room = side_panel::beside_it(view, room, ui);
     moment::show(model, table, view, room, ui, out);
     notices::show(model, table, view, room, ui, out);

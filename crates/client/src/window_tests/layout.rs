@@ -301,7 +301,7 @@ fn nothing_moves_when_something_comes() {
 #[test]
 fn an_early_click_on_a_card_that_has_just_come_does_nothing_and_a_later_one_answers() {
     let mut program = at_table(played("clash-of-arms", 2), SIZES[0]);
-    program.sees(|seen| asked_back(seen));
+    program.sees(asked_back);
     let early = program.rect_of("Grant it\u{2026}").center();
     assert!(program.app().model.over.dialog.is_none());
     // the clock of the harness stands still for a moment: the card is as new as it can be
