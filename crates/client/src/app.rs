@@ -207,6 +207,34 @@ fn is_elsewhere(context: &egui::Context) -> bool {
     })
 }
 
+impl eframe::App for App {
+    fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
+        self.listen(context);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        if let Some(size) = ui
+            .input(|input| input.viewport().inner_rect)
+            .map(|rect| rect.size())
+        {
+            // the size is kept in points of the screen, independent of the zoom: egui gives it divided by its factor
+            let size = size * ui.ctx().zoom_factor();
+            self.model.settings.window = [size.x, size.y].map(|n| n.round() as u16);
+        }
+        self.show(ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        // nobody is left to see a failure
+        let settings = self.model.settings.clone();
+        self.outside.perform(Effect::Save(settings));
+        if let Some(kept) = self.model.keep_unfinished() {
+            self.outside.perform(kept);
+        }
+        self.outside.perform(Effect::Leave);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use eframe::egui::{Context, RawInput, ViewportId};
@@ -242,33 +270,5 @@ mod tests {
             let _ = context.run_logic(&input, |context| found.push(is_elsewhere(context)));
         }
         assert_eq!(found, [true, true, true, false]);
-    }
-}
-
-impl eframe::App for App {
-    fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
-        self.listen(context);
-    }
-
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
-        if let Some(size) = ui
-            .input(|input| input.viewport().inner_rect)
-            .map(|rect| rect.size())
-        {
-            // the size is kept in points of the screen, independent of the zoom: egui gives it divided by its factor
-            let size = size * ui.ctx().zoom_factor();
-            self.model.settings.window = [size.x, size.y].map(|n| n.round() as u16);
-        }
-        self.show(ui);
-    }
-
-    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        // nobody is left to see a failure
-        let settings = self.model.settings.clone();
-        self.outside.perform(Effect::Save(settings));
-        if let Some(kept) = self.model.keep_unfinished() {
-            self.outside.perform(kept);
-        }
-        self.outside.perform(Effect::Leave);
     }
 }

@@ -209,6 +209,7 @@ fn board(bencher: Bencher<'_, '_>, scenario: &str, is_new: bool) {
     let table = Table::start(scenario, &[]);
     let (mut window, hands) = (Window::new(), Hands::default());
     let position = &table.position;
+    let names = table.side_names();
     let mut revision = 0;
     let mut frame = || {
         revision += u64::from(is_new);
@@ -224,7 +225,7 @@ fn board(bencher: Bencher<'_, '_>, scenario: &str, is_new: bool) {
                 flipped: false,
                 set: canvas.set,
                 movable: &|_| false,
-                name: &|cell| families::views::cell_name(position, None, cell),
+                name: &|cell| families::views::cell_name(position, names, None, cell),
                 selected: None,
                 sketch: None,
             };

@@ -161,7 +161,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     let record = table(&program).seen.record();
     assert_eq!(record.len(), if on_turn { 9 } else { 10 });
     assert!(record.iter().all(|step| step.events().next().is_some()));
-    assert!(shows(&program, "north shows card 3; south shows card 2"));
+    assert!(shows(&program, "North shows card 3; South shows card 2"));
     let after: Vec<AnyPosition> = (1..=record.len())
         .filter_map(|step| table(&program).seen.position_before(step))
         .collect();

@@ -34,7 +34,7 @@ fn a_key_is_changed_a_clash_is_refused_with_its_name_and_the_new_key_acts() {
         let keys = &program.app().model.settings.keys;
         let now = keys.0.get("Next unit").copied().flatten();
         assert_eq!(now.map(|key| key.to_string()).as_deref(), chosen);
-        let told = "X is the key of two commands: The next capture";
+        let told = "X is the key of two commands: Next unit and The next capture";
         let refused = program.harness.query_all_by_label_contains(told).count();
         assert_eq!(refused > 0, chosen.is_none(), "{key:?}");
     }

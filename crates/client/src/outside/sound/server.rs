@@ -106,9 +106,9 @@ mod tests {
         let settings = ("XDG_CONFIG_HOME", place("settings"));
         assert_eq!(found(&[home.clone(), settings.clone()]), None);
         write("home/.pulse-cookie", "old");
-        assert_eq!(found(&[home.clone()]).as_deref(), Some("old"));
+        assert_eq!(found(std::slice::from_ref(&home)).as_deref(), Some("old"));
         write("home/.config/pulse/cookie", "usual");
-        assert_eq!(found(&[home.clone()]).as_deref(), Some("usual"));
+        assert_eq!(found(std::slice::from_ref(&home)).as_deref(), Some("usual"));
         write("settings/pulse/cookie", "");
         assert_eq!(
             found(&[home.clone(), settings.clone()]).as_deref(),
