@@ -63,8 +63,12 @@ impl ClientError {
                  desktop, or set DISPLAY to a display that is there"
             }
             Self::Home(error) => error.advice(),
+            Self::Window { .. } if cfg!(any(windows, target_os = "macos")) => {
+                "install the newest graphics drivers, or try WARLORD_RENDERER=glow or wgpu-any"
+            }
             Self::Window { .. } => {
-                "install graphics drivers (Mesa's software ones will do), or try WARLORD_RENDERER=glow or wgpu-any"
+                "install graphics drivers (Mesa's software ones will do) and what a window needs (on Debian and Ubuntu: apt install \
+                 libgl1 libxcursor1 libxi6 libxkbcommon-x11-0), or try WARLORD_RENDERER=glow or wgpu-any"
             }
             Self::Crashed => "every match is saved; start the program again and continue it",
         }

@@ -260,13 +260,13 @@ impl HomeError {
     }
 }
 
-#[cfg(test)]
+// links are made otherwise on other systems
+#[cfg(all(test, unix))]
 mod tests {
     use protocol::PublicKey;
 
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn a_linked_key_stays_a_link_and_the_earlier_key_is_kept_beside_it() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -19,7 +19,7 @@ use protocol::Seat;
 use protocol::file::{OwnFiles, RunId, Signed};
 use protocol::hash::Digest;
 
-use crate::writing::{make_private_folder, private_options, sync_name};
+use crate::writing::{make_private_folder, private_options, sync_name, unlock};
 pub use pen::Pen;
 use pen::{Marked, State};
 
@@ -315,7 +315,7 @@ fn open(path: &Path) -> Result<Option<(File, Numbered)>, MarkError> {
         Ok(None) => is_of_another_version(&mut file),
         _ => Ok(false),
     };
-    let unlocked = file.unlock();
+    let unlocked = unlock(&file);
     let found = found.and_then(|found| unlocked.and(is_other).map(|is_other| (found, is_other)));
     match found.map_err(|error| MarkError::Failed(path.to_owned(), error))? {
         (_, true) => Err(MarkError::OtherVersion),

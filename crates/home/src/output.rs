@@ -352,8 +352,9 @@ mod tests {
             let lost = folder.path().join(name);
             let refused = Output::to(&lost).forced(true).write(b"new");
             assert!(matches!(refused, Err(OutputError::Kept { .. })), "{name}");
+            // where case and a last dot do not count, it is the name of the private file itself
             assert!(
-                !lost.exists(),
+                cfg!(windows) || !lost.exists(),
                 "nothing else takes the name of a private file"
             );
         }

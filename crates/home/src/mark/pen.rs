@@ -9,7 +9,7 @@ use protocol::file::{RunId, Signed};
 use protocol::hash::Digest;
 
 use super::{APART, Mark, MarkError, Marks, read};
-use crate::writing::{is_still, make_private_folder, private_options, sync_name};
+use crate::writing::{is_still, make_private_folder, private_options, sync_name, unlock};
 
 /// The right of one run to sign for a seat.
 #[derive(Debug)]
@@ -166,9 +166,9 @@ impl Pen {
     fn unlock(&mut self) -> Result<(), MarkError> {
         self.is_locked = false;
         match &self.file {
-            Some(Marked { path, file }) => file
-                .unlock()
-                .map_err(|error| MarkError::Failed(path.clone(), error)),
+            Some(Marked { path, file }) => {
+                unlock(file).map_err(|error| MarkError::Failed(path.clone(), error))
+            }
             None => Ok(()),
         }
     }

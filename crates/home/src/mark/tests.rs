@@ -213,6 +213,8 @@ fn a_mark_is_for_its_owner_alone_and_a_deleted_match_leaves_none() {
         "what this program has not written"
     );
     std::fs::write(marks.state.join("machine"), machine).expect("written");
+    // a match that is played is not deleted
+    drop(pen);
     marks.forget(&own.sid, own.seat);
     assert!(!path.exists());
     let gone = marks.pen(&own, RUNS[1]).expect("nothing there").map(|_| ());

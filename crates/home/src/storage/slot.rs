@@ -133,6 +133,16 @@ impl Slot {
             let _ = fs::remove_file(&fresh);
             self.unwritable(source)
         })?;
+        // Wine knows an open file by its first name for ever, and would say from now on that it was replaced
+        #[cfg(windows)]
+        let file = {
+            drop(file);
+            let mut options = self.options();
+            options.read(true).append(true);
+            let again = self.held(&mut options, &self.path);
+            let again = again.map_err(|source| self.unwritable(source))?;
+            again.ok_or_else(|| self.in_use())?
+        };
         // only a file that was made here may be undone
         self.is_new |= !was_there;
         self.file = Some(file);

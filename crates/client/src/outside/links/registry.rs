@@ -143,8 +143,8 @@ mod tests {
         registry.remove().expect("taken away");
         registry.remove().expect("nothing is there");
         assert_eq!(registry.links(), Links::Off);
-        let left = parent.open("Classes").expect("there").keys();
-        assert_eq!(left.expect("read").count(), 0);
+        let classes = parent.open("Classes").expect("there");
+        assert_eq!(classes.keys().expect("read").count(), 0);
         CURRENT_USER.remove_tree(&place).expect("removed");
     }
 }
