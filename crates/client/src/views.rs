@@ -2,7 +2,7 @@
 
 mod about;
 mod agreement;
-mod cards;
+mod answers;
 mod chat;
 mod clocks;
 pub(crate) mod commands;
