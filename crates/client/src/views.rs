@@ -3,7 +3,7 @@
 mod about;
 mod agreement;
 mod aloud;
-mod answer_card;
+mod answers;
 mod cards;
 mod chat;
 mod clocks;

@@ -11,7 +11,7 @@ use protocol::terms::{clock_face, days_left};
 use protocol::{Seat, Stage};
 use rules::Family;
 
-use super::answer_card::Card;
+use super::answers::Card;
 use crate::model::MatchCommand;
 use crate::model::table::Table;
 

@@ -11,7 +11,7 @@ use kit::views::theme::palette;
 use kit::views::widgets::{primary, side_chip};
 
 use super::View;
-use super::answer_card::Answers;
+use super::answers::Answers;
 use crate::model::table::{Moment, Spot, Table};
 use crate::model::{Command, LibraryCommand, Model, Page, ReplayCommand, ShellCommand};
 

@@ -11,7 +11,7 @@ use kit::views::theme::palette;
 use kit::views::widgets::{awaited, note, primary, sentence};
 use net::LineState;
 
-use super::answer_card::{Answers, Card};
+use super::answers::{Answers, Card};
 use super::{View, clocks, offers};
 use crate::model::table::Table;
 use crate::model::{Command, LibraryCommand, MatchCommand, Model, Page, ShellCommand};

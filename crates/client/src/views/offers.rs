@@ -5,7 +5,7 @@ use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
 use kit::views::theme::palette;
 use protocol::{Seat, Stage};
 
-use super::answer_card::Card;
+use super::answers::Card;
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand, Model, Page};
 
