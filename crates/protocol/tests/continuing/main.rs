@@ -272,7 +272,7 @@ fn an_earlier_turn_and_changed_sides_are_shown_and_begin_the_new_match() {
     let words = terms.in_words(seat.other(), "Ada").join(" ");
     assert!(
         words.contains(
-            "The last 3 turns no longer count. You change sides: you play white from now on."
+            "The last 3 turns no longer count. You change sides: you play Blue from now on."
         ),
         "{words}"
     );
