@@ -221,7 +221,7 @@ fn the_loser_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_reads_th
     let asked = words(&host.wait_for("continue-asked"));
     for told in [
         "You have won this match; playing on gives that up.",
-        "You change sides: you play black from now on.",
+        "You change sides: you play Amber from now on.",
         "no longer count",
     ] {
         assert!(asked.contains(told), "{asked}");
@@ -252,7 +252,7 @@ fn who_plays_on_beside_a_match_keeps_its_side_there_or_changes_it() {
     let join = ["join", &code, "--player", "computer:1", "--record", &there];
     let guest = Program::start(&homes.bob(), &join);
     assert_complete(host, guest);
-    for (more, side) in [(&[][..], "black"), (&["--swap"][..], "white")] {
+    for (more, side) in [(&[][..], "amber"), (&["--swap"][..], "blue")] {
         let beside = ["host", "--continue", &there, "--turn", "1", "--beside"];
         let play = [
             "--player",
