@@ -1,7 +1,9 @@
 //! The list of commands: found by name, and orders as they are written.
 
 use board::Cell;
-use eframe::egui::{Align, Frame, Id, Key, Layout, Modal, Modifiers, ScrollArea, TextEdit, Ui};
+use eframe::egui::text::{LayoutJob, TextWrapping};
+use eframe::egui::{FontId, Frame, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+use kit::views::theme::size;
 use kit::views::widgets::{note, row};
 
 use super::View;
@@ -167,17 +169,28 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             }
             for (number, found) in list.iter().enumerate() {
                 ui.horizontal(|ui| {
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        ui.weak(&found.keys);
-                        let chosen = number == view.found;
-                        let line = row(ui, chosen, &found.text);
-                        if chosen {
-                            line.scroll_to_me(None);
-                        }
-                        if line.clicked() {
-                            taken = Some(number);
-                        }
-                    });
+                    let room = ui.available_width();
+                    // cut before it pushes the name out of the frame
+                    let mut job = LayoutJob::simple_singleline(
+                        found.keys.clone(),
+                        FontId::proportional(size::BODY),
+                        ui.visuals().weak_text_color(),
+                    );
+                    job.wrap = TextWrapping::truncate_at_width(room * 0.6);
+                    let keys = ui.painter().layout_job(job);
+                    let gap = ui.spacing().item_spacing.x;
+                    let left = vec2(room - keys.size().x - gap, 26.0);
+                    let chosen = number == view.found;
+                    let line = ui
+                        .allocate_ui(left, |ui| row(ui, chosen, &found.text))
+                        .inner;
+                    ui.label(keys).on_hover_text(&found.keys);
+                    if chosen {
+                        line.scroll_to_me(None);
+                    }
+                    if line.clicked() {
+                        taken = Some(number);
+                    }
                 });
             }
         });

@@ -370,3 +370,22 @@ fn at_twice_the_size_the_panel_lies_over_the_board_and_is_closed_again() {
     program.click("Panel");
     assert!(program.harness.query_by_label("Record").is_none());
 }
+
+#[test]
+fn the_list_of_commands_stays_in_its_frame() {
+    let mut program = Program::playing();
+    program.give(ShellCommand::Type(Some(String::new())));
+    program.frames();
+    let field = program.harness.get_by_label("Find a command").rect();
+    for name in ["Clear selection", "Why not?"] {
+        let rows = program.harness.query_all_by_label(name);
+        // the button beside the board has the name too
+        let rows: Vec<Rect> = rows.map(|row| row.rect()).collect();
+        let is_inside =
+            |row: &&Rect| row.left() >= field.left() - 1.0 && row.right() <= field.right() + 1.0;
+        assert!(
+            rows.iter().any(|row| is_inside(&row)),
+            "{name}: {rows:?} {field:?}"
+        );
+    }
+}

@@ -172,13 +172,15 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding.x = 2.0;
         // the two with a number are wider; together they fill the line
-        let (gaps, parts) = if hints { (6.0, 7.6) } else { (4.0, 5.6) };
+        let (gaps, parts) = if hints { (6.0, 7.5) } else { (4.0, 5.6) };
         let part = (ui.available_width() - 4.0 * gaps) / parts;
         let mut button = |entry: &Entry, text: &str, name: &str, gives: Option<Command>| {
-            let wide = if text.contains(char::is_numeric) {
-                1.3
-            } else {
-                1.0
+            let wide = match (text.contains(char::is_numeric), hints) {
+                (true, false) => 1.3,
+                (false, false) => 1.0,
+                // of seven, the short ones give room to the numbers
+                (true, true) => 1.5,
+                (false, true) => 0.9,
             };
             let width = part * wide;
             let button = Button::new(RichText::new(text).size(13.0)).truncate();
