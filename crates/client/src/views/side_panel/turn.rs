@@ -169,18 +169,19 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     // also while it cannot be asked for: the other buttons keep their places
     let hints = model.page == Page::TryOut || table.is_against_computer();
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding.x = 2.0;
+        let gap = if hints { 2.0 } else { 4.0 };
+        ui.spacing_mut().item_spacing.x = gap;
+        ui.spacing_mut().button_padding.x = 1.0;
         // the two with a number are wider; together they fill the line
         let (gaps, parts) = if hints { (6.0, 7.5) } else { (4.0, 5.6) };
-        let part = (ui.available_width() - 4.0 * gaps) / parts;
+        let part = (ui.available_width() - gap * gaps) / parts;
         let mut button = |entry: &Entry, text: &str, name: &str, gives: Option<Command>| {
             let wide = match (text.contains(char::is_numeric), hints) {
                 (true, false) => 1.3,
                 (false, false) => 1.0,
                 // of seven, the short ones give room to the numbers
-                (true, true) => 1.5,
-                (false, true) => 0.9,
+                (true, true) => 1.45,
+                (false, true) => 0.92,
             };
             let width = part * wide;
             let button = Button::new(RichText::new(text).size(13.0)).truncate();
