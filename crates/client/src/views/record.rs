@@ -9,6 +9,7 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 use kit::model::words::count;
+use kit::views::theme::size;
 use kit::views::widgets::{note, section};
 use rules::Rules;
 
@@ -233,7 +234,8 @@ fn comment(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     let known = table.comments.on(step);
     let mut text = known.to_owned();
     let field = TextEdit::multiline(&mut text)
-        .hint_text(format!("Your comment on {turn}"))
+        // small, because a second line would lie under the buttons below
+        .hint_text(RichText::new(format!("Comment on {turn}")).size(size::SMALL))
         .char_limit(LONGEST)
         .desired_rows(1)
         .desired_width(f32::INFINITY);
