@@ -226,7 +226,8 @@ fn reading(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut
         players::all(table, view, ui, out);
         ui.add_space(6.0);
         verdict::doubt(table, ui, out);
-        card(ui, |ui| record::read(model, table, view, ui, out));
+        // without a frame of its own: the buttons of the replay take the whole width of the panel
+        record::read(model, table, view, ui, out);
         ui.add_space(8.0);
     };
     if !is_low {
