@@ -196,8 +196,8 @@ pub(crate) struct OverPage {
     pub(crate) waiting: Option<LibraryCommand>,
     /// The paragraph of the rules asked for last, and the revision in which it was.
     pub(crate) paragraph: Option<(u64, &'static str)>,
-    /// How often the panel was called for by its key or its name. Whether it stands beside the board or lies over it
-    /// depends on the window, which the model does not know.
+    /// The number of presses of the panel's key and picks of its name. The view compares it with the last frame's and opens or
+    /// hides the panel: the model does not know the window, and so not whether the panel lies over the board.
     pub(crate) panel_calls: u32,
 }
 

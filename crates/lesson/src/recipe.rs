@@ -26,7 +26,7 @@ pub struct Recipe {
     pub(crate) other: [&'static [&'static str]; 2],
     /// The fewest orders of the shortest solution.
     pub(crate) least_orders: usize,
-    /// A right turn is at most one in so many.
+    /// A puzzle is taken if at most one turn in this number is right.
     pub(crate) rarity: usize,
     /// The most positions that the proof looks at.
     pub(crate) budget: u64,

@@ -64,9 +64,9 @@ pub(crate) struct Table {
     pub(crate) letter: Option<String>,
     /// The code of the rematch that the other player offers.
     pub(crate) rematch: Option<String>,
-    /// What became of this player's last question, until the next step or question.
+    /// The other player's refusal of a draw, a takeback, a new match or a rematch; the next step or question removes it.
     pub(crate) answered: Option<String>,
-    /// What is staged over the board until the user moves on.
+    /// The event that lies over the board in large letters until the user closes it or the next turn comes.
     pub(crate) moment: Option<Moment>,
 }
 

@@ -1,4 +1,4 @@
-//! What a player leaves half made: the orders of a turn, or a set-up, in a file beside the match file on this machine.
+//! A half-made turn or set-up: leaving a match writes it to a file beside the match file, and opening the match reads it.
 //! It comes back when the match is opened again at the same step.
 
 use rules::{AnyPosition, Draft, Rules};
@@ -39,7 +39,7 @@ impl Unfinished {
 }
 
 impl Table {
-    /// What would be lost if the match were left now; empty if nothing.
+    /// The orders or the set-up that leaving the match now would lose; empty if it would lose nothing.
     pub(crate) fn unfinished(&self) -> Unfinished {
         let mut kept = Unfinished {
             steps: self.steps(),
@@ -65,7 +65,7 @@ impl Table {
             return;
         }
         if let (Some(text), Some(choice)) = (&kept.choice, &mut self.secrets.choice) {
-            // two people at one screen: each gets only the own
+            // two people at one screen: each gets back only its own
             if choice.side().index() == kept.side {
                 choice.take_note(text);
             }

@@ -93,7 +93,7 @@ pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comma
     });
 }
 
-/// What became of this player's last question.
+/// The player's open offer or question, or the other player's refusal of the last one, in a sentence.
 pub(crate) fn said(table: &Table) -> Option<String> {
     let seen = &table.seen;
     let is_mine = |seat| seen.seat(seat).is_some_and(|seat| seat.mine);

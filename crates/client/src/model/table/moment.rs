@@ -1,4 +1,4 @@
-//! What decides a game, staged once when it happens: an end, a claim, a leader lost, a town won, armies opened.
+//! Moments: an end, a claim, a leader lost, a town won and set-ups opened lie over the board once, when they happen.
 
 use kit::model::told::Told;
 use kit::model::words::{capital, outcome_title};

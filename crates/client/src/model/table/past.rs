@@ -51,7 +51,8 @@ impl Table {
         })
     }
 
-    /// Whether each of the first `steps` of the record stands as of then: what was taken back later stood.
+    /// For each of the first `steps` of the record, true if no takeback among them has removed it; a later takeback does not
+    /// count.
     pub(super) fn stands_at(&self, steps: usize) -> Vec<bool> {
         let prelude = self.prelude();
         let seen = &self.history()[..(prelude + steps).min(self.history().len())];

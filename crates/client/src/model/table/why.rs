@@ -17,7 +17,7 @@ pub(crate) enum Why {
     Cell(Cell),
 }
 
-/// What the rules say of an order.
+/// The verdict of the rules on an order that the user has asked about.
 #[derive(Debug)]
 enum Answer {
     /// It can be given; the order in words.
@@ -107,7 +107,7 @@ impl Table {
     }
 }
 
-/// What the rules say of an order of the unit on a cell.
+/// Asks the rules whether the unit on `from` has an order that leads to `to`, and for the refusal if it has none.
 fn answer(now: &AnyPosition, side: Side, from: Cell, to: Cell, mut hands: Hands) -> Answer {
     let legal = now.legal_orders_from(side, from);
     let found = legal

@@ -1,4 +1,4 @@
-//! What the panel says: refusals where they were asked, a record without what was taken back, moments, half-made turns.
+//! Tests of the panel: it shows refusals at their buttons, a record without turns taken back, moments, and half-made turns.
 
 use protocol::AskedBack;
 
