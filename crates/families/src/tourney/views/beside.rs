@@ -84,7 +84,6 @@ fn asked(
                 out.push(Ask::Hand(HandCommand::Take(place)));
             }
         }
-        note(ui, "Or press the number of the answer.");
     });
     ui.add_space(8.0);
 }
