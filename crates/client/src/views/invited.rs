@@ -317,10 +317,13 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                     asker.key
                 ),
             );
+            if asker.declined > 0 {
+                ui.label("You declined an earlier request of this player.");
+            }
             people::introduce(&asker.acquaintance, ui);
             people::unfinished(&asker.acquaintance, ui, out);
             // the two answers ask nothing back: letting in is what an invitation does anyway, and whoever is turned
-            // away may ask again
+            // away may ask again, three times in all
             ui.horizontal(|ui| {
                 if primary(ui, "Let in", true).clicked() {
                     out.push(MatchCommand::LetIn(asker.key).into());

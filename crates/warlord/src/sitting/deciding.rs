@@ -66,6 +66,8 @@ async fn decide(
     else {
         return std::future::pending().await;
     };
+    let turn = position.turn();
+    decider.count_turn(turn.number, snapshot.own_turn(turn));
     let open = snapshot
         .deciding
         .to_decide

@@ -241,7 +241,7 @@ async fn a_wargame_is_set_up_played_and_asked_about_line_by_line() {
     assert_eq!(texts(&position, white(), &choice), ["d2-d4", "end"]);
     for told in [
         "Supreme Commander on g1: in command, can give an order",
-        "No unit of white is cut off.",
+        "No unit of Blue is cut off.",
         "Infantry on d2",
         "Infantry finds no free way from d2 to d7",
     ] {
