@@ -21,23 +21,24 @@ fn threats(game: &mut Match, name: &str) -> String {
 
 #[test]
 fn in_the_wargame_units_that_could_fire_or_come_are_named_by_the_rules_of_command() {
-    // Amber's infantry on e4 and artillery on h3, with their Supreme Commander near or far
-    let rows = |commander: &str| format!("{commander}/12/12/12/4i7/4I2a4/12/4(SC)7 w 5 0");
-    let far = at("wargame-small", &rows("11(sc)"));
-    let mut game = Match::of(far, Match::PEOPLE);
-    assert_eq!(threats(&mut game, "e3"), "e3: no enemy reaches it.");
-    let near = at("wargame-small", "12/12/12/5(sc)6/4i7/4I2a4/12/4(SC)7 w 5 0");
+    // Amber's tank on d4 and infantry on e4, before Blue's infantry in the open and in a town
+    let rows = |top: &str, fifth: &str| format!("{top}/12/12/{fifth}/3ti7/3II8/12/4(SC)7 w 5 0");
+    let near = at("wargame-small", &rows("12", "5(sc)6"));
     let mut game = Match::of(near, Match::PEOPLE);
     assert_eq!(
-        threats(&mut game, "e3"),
-        "e3. Amber: Artillery on h3 can fire at it."
+        threats(&mut game, "d3"),
+        "d3. Amber: Tank on d4 can fire at it. Tank on d4 can run over it. Tank on d4, Infantry on e4 and Supreme Commander on f5 can take it."
     );
     assert_eq!(
-        threats(&mut game, "d4"),
-        "d4. Amber: Infantry on e4 can go there."
+        threats(&mut game, "c4"),
+        "c4. Amber: Tank on d4, Infantry on e4 and Supreme Commander on f5 can go there."
     );
-    // the reader's own units threaten nobody
-    assert_eq!(threats(&mut game, "d1"), "d1: no enemy reaches it.");
+    // nothing of Amber's kills infantry in a town
+    assert_eq!(threats(&mut game, "e3"), "e3: no enemy reaches it.");
+    // nobody is ordered by a commander so far away
+    let far = at("wargame-small", &rows("11(sc)", "12"));
+    let mut game = Match::of(far, Match::PEOPLE);
+    assert_eq!(threats(&mut game, "d3"), "d3: no enemy reaches it.");
 }
 
 #[test]
@@ -50,11 +51,11 @@ fn in_the_tourney_units_that_could_come_or_shoot_are_named() {
     let mut game = Match::of(position.expect("a sound position"), Match::PEOPLE);
     assert_eq!(
         threats(&mut game, "a2"),
-        "a2. Amber: Footman on c2 could come there."
+        "a2. Amber: Footman on c2 and Lady on a6 could come there."
     );
     assert_eq!(
         threats(&mut game, "c4"),
-        "c4. Amber: Knight on c5 and Footman on c2 could come there."
+        "c4. Amber: Footman on c2, Knight on c5 and Lady on a6 could come there."
     );
     assert_eq!(threats(&mut game, "g2"), "g2: no enemy reaches it.");
     // the other side reads of the arrow
@@ -72,6 +73,8 @@ fn in_the_tourney_units_that_could_come_or_shoot_are_named() {
 fn in_the_warlord_games_units_in_reach_are_named() {
     let mut game = Match::new("clash-of-arms", Match::PEOPLE);
     assert_eq!(threats(&mut game, "b4"), "b4: no enemy reaches it.");
-    let far = threats(&mut game, "b9");
-    assert!(far.starts_with("b9. Amber: Reached by "), "{far}");
+    assert_eq!(
+        threats(&mut game, "b8"),
+        "b8. Amber: Reached by Infantry from b9, Infantry from c9 and Light Cavalry from a10."
+    );
 }

@@ -193,7 +193,8 @@ impl Gives {
             Self::Family(gives) => {
                 // in a hidden set-up the letters place units
                 let table = at_board(model).filter(|table| table.secrets.choice.is_none())?;
-                gives.give(&table.board.hands, on).map(Command::from)
+                let given = gives.give(table.position()?, &table.board.hands, on);
+                given.map(Command::from)
             }
         }
     }
@@ -275,7 +276,8 @@ pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::tests::Match;
+    use crate::model::tests::{Match, start};
+    use rules::{Lots, Rules as _, ToAct};
 
     fn entries() -> impl Iterator<Item = (&'static Row, &'static Entry)> {
         let rows = rows().iter();
@@ -327,9 +329,21 @@ mod tests {
             EXPORT.label,
         ];
         for (_, entry) in entries().filter(|(_, entry)| !elsewhere.contains(&entry.label)) {
-            let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+            // each family gives its own commands at its own tables only
+            let scenario = match entry.gives {
+                Gives::Family(AnyGives::WarGame(_)) => "wargame-small",
+                Gives::Family(AnyGives::Tourney(_)) => "tourney-small",
+                Gives::Shell(_) | Gives::Family(_) => "clash-of-arms",
+            };
+            let mut position = start(scenario);
+            if let ToAct::Lots(_) = position.to_act() {
+                position.resolve(Lots(0)).expect("a lot is due");
+            }
+            let mut game = Match::of(position, Match::PEOPLE);
             game.click_something();
-            game.end_turn();
+            if game.orders() > 0 {
+                game.end_turn();
+            }
             if ways_in.contains(&entry.label) {
                 game.model.page = Page::Start;
             }

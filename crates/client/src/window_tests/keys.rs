@@ -51,10 +51,11 @@ fn a_key_is_changed_a_clash_is_refused_with_its_name_and_the_new_key_acts() {
     // every place that names the key names the new one
     let next = |program: &Program| {
         let labels = program.harness.query_all_by(|node| {
-            let label = node.label().unwrap_or_default();
-            label.starts_with("The next unit that may still act")
+            // plain text has its words as its value
+            let words = node.value().unwrap_or_default();
+            words.starts_with("The next unit that may still act")
         });
-        let labels = labels.filter_map(|node| node.accesskit_node().label());
+        let labels = labels.filter_map(|node| node.accesskit_node().value());
         labels.collect::<Vec<String>>()
     };
     program

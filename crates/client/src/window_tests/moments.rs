@@ -22,6 +22,8 @@ fn few() -> AnyPosition {
 
 /// What a match shows before and after one drag and the end of that turn by whoever is to move.
 fn turn(mut game: Match, from: &str, to: &str) -> (Snapshot, Snapshot) {
+    let scenario = scenario::load("clash-of-arms").expect("built in");
+    game.snapshot.contract.scenario = scenario.ok();
     let before = game.snapshot.clone();
     game.give(BoardCommand::Drag(cell(from), cell(to)));
     assert_eq!(game.orders(), 1);

@@ -107,7 +107,7 @@ fn the_end_of_a_match_calls_who_looks_elsewhere() {
         seen.stage = Stage::Over;
         seen.deciding.awaited = Vec::new();
     };
-    calls(&playing(), ends, "Ada (Blue) wins: Bo resigned.");
+    calls(&playing(), ends, "Ada (Blue) wins: Bo (Amber) resigned.");
 }
 
 fn asker() -> Asker {

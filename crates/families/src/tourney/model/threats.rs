@@ -15,7 +15,7 @@ const MOST: usize = 4;
 pub(super) fn at(position: &Position, by: Side, cell: Cell) -> Option<String> {
     let own = || position.men().iter().filter(|man| man.unit.owner == by);
     // by where they can land and not by legal orders: the side may not be on turn, and it alone knows whom it moves
-    let coming = own().filter(|man| man.stands() && position.landings(man).contains(&cell));
+    let coming = own().filter(|man| position.landings(man).contains(&cell));
     let coming: Vec<String> = coming.map(|man| men::on_cell(position, man)).collect();
     let shooting: Vec<String> = archers(position, by, cell)
         .iter()
