@@ -22,7 +22,7 @@ fn threats(game: &mut Match, name: &str) -> String {
 #[test]
 fn in_the_wargame_units_that_could_fire_or_come_are_named_by_the_rules_of_command() {
     // Amber's tank on d4 and infantry on e4, before Blue's infantry in the open and in a town
-    let rows = |top: &str, fifth: &str| format!("{top}/12/12/{fifth}/3ti7/3II8/12/4(SC)7 w 5 0");
+    let rows = |top: &str, fifth: &str| format!("{top}/12/12/{fifth}/3ti7/3II7/12/4(SC)7 w 5 0");
     let near = at("wargame-small", &rows("12", "5(sc)6"));
     let mut game = Match::of(near, Match::PEOPLE);
     assert_eq!(
