@@ -87,6 +87,20 @@ pub(super) fn details(
     held(position, side, canvas, ui);
 }
 
+/// The Castles and Dungeons of all sides, always in the same order: nothing moves when the turn passes.
+pub(super) fn all(
+    table: &dyn Tabletop,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    for side in position.game().sides().iter() {
+        details(table, position, side, canvas, ui, out);
+        ui.add_space(6.0);
+    }
+}
+
 /// The Castle: who is in it, in the order in which they may leave.
 fn castle(
     position: &Position,
