@@ -37,11 +37,11 @@ pub(super) fn show(
     if let Some((side, cell)) = chosen_by {
         chosen(hand, position, side, cell, canvas, ui, out);
     }
-    stage::beside(table, hand, position, canvas, ui, out);
     // the room is kept for questions, so that the record below does not move when one comes
     if !is_asked && chosen_by.is_none() && position.fight().is_none() {
         places::all(table, position, canvas, ui, out);
     }
+    stage::beside(table, hand, position, canvas, ui, out);
 }
 
 /// The question of the rules, with a button for each answer that says what follows; false if nothing is asked.

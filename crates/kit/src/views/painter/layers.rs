@@ -151,6 +151,18 @@ fn cover(mesh: &mut Mesh, projection: &Projection, cell: Cell, uv: Rect, color: 
     }));
 }
 
+/// Turns lines and fills into meshes that are kept: egui would tessellate them in every frame.
+pub(super) fn tessellator(projection: &Projection) -> Tessellator {
+    // the projection has the size of a cell in both units, and their ratio is the scale of the screen
+    let pixels_per_point = f32::from(projection.pixels) / projection.cell;
+    let options = TessellationOptions {
+        // ready-made discs lie in the texture of the letters, whose size is not known here
+        prerasterized_discs: false,
+        ..TessellationOptions::default()
+    };
+    Tessellator::new(pixels_per_point, options, [1, 1], Vec::new())
+}
+
 /// The lines between hexes, smoothed, which triangles of the fills are not, and the frame of a board that is no
 /// rectangle.
 pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Option<Mesh> {
@@ -160,12 +172,7 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
     if !has_hexes && (projection.has_hexes() || !frame.land.has_holes()) {
         return None;
     }
-    // the projection has the size of a cell in both units, and their ratio is the scale of the screen
-    let pixels_per_point = f32::from(projection.pixels) / projection.cell;
-    // egui would tessellate lines in every frame; tessellated here, they are kept like the other layers
-    let options = TessellationOptions::default();
-    // it draws no text and no discs, so the font texture and its discs do not matter
-    let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+    let mut tessellator = tessellator(projection);
     let share = (projection.cell / 40.0).clamp(0.3, 0.6);
     let stroke = Stroke::new(1.0, palette.board.ground_ink.gamma_multiply(share));
     let mut mesh = Mesh::default();
