@@ -8,7 +8,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use kit::views::commands::Row;
 use net::ChatLine;
 use protocol::{Seat, Stage};
-use rules::{Outcome, Side};
+use rules::{Lots, Outcome, Rules, Side, ToAct};
 
 use super::Program;
 use super::moments::{played, with_a_claim_against_us};
@@ -170,16 +170,16 @@ fn labels<G: Clone>(rows: &[Row<G>]) -> Vec<&'static str> {
 #[test]
 fn the_list_of_commands_has_those_of_the_page_and_none_of_another_family() {
     let of = |family| labels(&families::views::rows([family].into_iter()));
-    let games = [
-        (rules::Family::Warlord, "clash-of-arms"),
-        (rules::Family::WarGame, "wargame-small"),
-        (rules::Family::Tourney, "tourney-small"),
-    ];
-    for (family, scenario) in games {
+    let starts = ["clash-of-arms", "wargame-small", "tourney-small"].map(|scenario| {
         let mut position = crate::model::tests::start(scenario);
-        if let rules::ToAct::Lots(_) = rules::Rules::to_act(&position) {
-            rules::Rules::resolve(&mut position, rules::Lots(0)).expect("a lot is due");
+        if let ToAct::Lots(_) = position.to_act() {
+            position.resolve(Lots(0)).expect("a lot is due");
         }
+        position
+    });
+    let families = starts.each_ref().map(Rules::family);
+    for (family, position) in families.into_iter().zip(starts) {
+        let scenario = family.name();
         let game = Match::of(position, Match::PEOPLE);
         let found = crate::views::found(&game.model, "");
         let texts: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
@@ -199,8 +199,8 @@ fn the_list_of_commands_has_those_of_the_page_and_none_of_another_family() {
         for entry in own.filter(|entry| !entry.held) {
             assert!(texts.contains(&entry.label), "{scenario}: {}", entry.label);
         }
-        for (other, _) in games.iter().filter(|(other, _)| *other != family) {
-            for label in of(*other) {
+        for other in families.into_iter().filter(|other| *other != family) {
+            for label in of(other) {
                 let is_own = of(family).contains(&label);
                 assert!(is_own || !texts.contains(&label), "{scenario}: {label}");
             }

@@ -8,7 +8,7 @@ use rules::{AnyPosition, Outcome, Rules, Side};
 
 use super::Program;
 use crate::model::tests::{Match, cell};
-use crate::model::{BoardCommand, News};
+use crate::model::{BoardCommand, News, ShellCommand};
 
 /// A game of few units in which the first leader captured makes the claim; either side can capture one.
 fn few() -> AnyPosition {
@@ -87,22 +87,28 @@ impl Program {
 
 #[test]
 fn a_leader_captured_is_staged_with_the_claim_it_makes_and_is_gone_with_the_next_click() {
-    let mut program = Program::start();
-    let (before, after) = played();
-    program.watch(&before);
-    assert_eq!(program.plate(), None);
-    program.see(&after);
-    let words = "Amber's Leader on e6 was captured: 1 of 1. You claim the win, 1 to 0: Amber has one turn to answer";
-    assert_eq!(program.plate().as_deref(), Some(words));
-    // the same news again stage nothing anew
-    program.give(News::Seen(0, after.clone().into()));
-    assert_eq!(program.plate().as_deref(), Some(words));
-    program.give(BoardCommand::Click(cell("a1")));
-    program.frames();
-    assert_eq!(program.plate(), None);
-    program.give(News::Seen(0, after.into()));
-    program.frames();
-    assert_eq!(program.plate(), None, "once");
+    // with reduced motion too
+    for still in [false, true] {
+        let mut program = Program::start();
+        let mut settings = program.app().model.settings.clone();
+        settings.still = still;
+        program.give(ShellCommand::Settings(settings));
+        let (before, after) = played();
+        program.watch(&before);
+        assert_eq!(program.plate(), None);
+        program.see(&after);
+        let words = "Amber's Leader on e6 was captured: 1 of 1. You claim the win, 1 to 0: Amber has one turn to answer";
+        assert_eq!(program.plate().as_deref(), Some(words));
+        // the same news again stage nothing anew
+        program.give(News::Seen(0, after.clone().into()));
+        assert_eq!(program.plate().as_deref(), Some(words));
+        program.give(BoardCommand::Click(cell("a1")));
+        program.frames();
+        assert_eq!(program.plate(), None);
+        program.give(News::Seen(0, after.into()));
+        program.frames();
+        assert_eq!(program.plate(), None, "once");
+    }
 }
 
 #[test]
@@ -153,12 +159,11 @@ fn both_set_ups_opening_are_staged() {
     let mut program = Program::start();
     let mut game = Match::new("test-of-wills", Match::REMOTE);
     let before = game.snapshot.clone();
+    // the first of the ready-made set-ups
     let orders = [0, 1].map(|seat| {
         let side = Side::new(seat).expect("a side");
-        let mut choice = families::Secret::new(game.position(), side).expect("an army");
-        let fill = families::warlord::model::editor::EditorCommand::Fill;
-        choice.update(families::SecretChange::Warlord(fill));
-        choice.order().expect("a whole set-up")
+        let ready = game.position().legal_orders(side).into_iter().next();
+        ready.expect("a whole set-up")
     });
     for (seat, order) in (0..).zip(orders) {
         game.propose(Seat(seat), &[order]);
