@@ -11,6 +11,7 @@ use ::home::{Home, Player};
 use clap::Args;
 use net::{HostConfig, JoinConfig, MatchHandle};
 use protocol::{Fresh, Identity, Offer, Session};
+use rules::Rules as _;
 
 use crate::decider::{DeciderChoice, Settings};
 use crate::failure::Failure;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use protocol::replay::Replay;
 use protocol::{Deed, Orders};
-use rules::{AnyEvent, AnyPosition};
+use rules::{AnyEvent, AnyPosition, Rules as _};
 use scenario::SideNames;
 
 use crate::families::{self, outcome_words};

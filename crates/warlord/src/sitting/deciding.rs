@@ -2,7 +2,7 @@
 
 use net::{Asker, LineState, Snapshot};
 use protocol::{Deed, History, PublicKey, Seat, Stage};
-use rules::Lots;
+use rules::{Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
 
 use super::telling::unfinished;
