@@ -39,8 +39,12 @@ pub(crate) fn of_row(row: &Row, keys: &Keys) -> String {
     if !own.any(|entry| may_change(entry) && keys.0.contains_key(entry.label)) {
         return row.keys.to_owned();
     }
-    let all = row.commands.iter().map(|entry| names(entry, keys));
-    let all: Vec<String> = all.filter(|names| !names.is_empty()).collect();
+    let all = row.commands.iter().filter_map(|entry| {
+        let names = names(entry, keys);
+        let held = if entry.held { " (hold)" } else { "" };
+        (!names.is_empty()).then(|| format!("{names}{held}"))
+    });
+    let all: Vec<String> = all.collect();
     match all.is_empty() {
         true => "no key".to_owned(),
         false => all.join(", "),

@@ -42,12 +42,12 @@ pub(super) fn with_a_claim_against_us() -> (Snapshot, Snapshot) {
     let (before, after) = played();
     let change = |mut seen: Snapshot| {
         // its reader sits on the other side
-        let mut seats = Vec::from_iter(seen.contract.seats.iter().cloned());
+        let mut seats = seen.contract.seats.clone();
         let sides: Vec<Side> = seats.iter().map(|seat| seat.side).collect();
         for (seat, side) in seats.iter_mut().zip(sides.into_iter().rev()) {
             seat.side = side;
         }
-        seen.contract.seats = seats.into();
+        seen.contract.seats = seats;
         for seat in &mut seen.deciding.awaited {
             *seat = Seat(1 - seat.0);
         }
