@@ -101,7 +101,9 @@ if [ "$remove" = yes ]; then
     exit 0
 fi
 
-[ -x "$here/bin/warlord" ] || complain "$here/bin/warlord is missing" "unpack the whole archive again, and run install.sh in its folder"
+for part in bin/warlord share/applications/$id.desktop share/doc/warlord; do
+    [ -e "$here/$part" ] || complain "$here/$part is missing" "unpack the whole archive again, and run install.sh in its folder"
+done
 found=$("$here/bin/warlord" --version 2>&1) ||
     complain "the program does not start on this system: $found" "look in docs/packages.md for what it needs"
 
