@@ -69,6 +69,9 @@ begin_wayland() {
     shown_on=(XDG_RUNTIME_DIR=/tmp/wayland WAYLAND_DISPLAY=warlord)
 }
 
+# the number of colors on the display, of its middle alone: a compositor's pointer has 127; a picture is kept at $1
+colors_of() { import -window root -crop 1000x600+140+100 "$1" && identify -format %k "$1"; }
+
 # first_frame FOLDER WORDS : opens the window in the root, says after which time its first frame is there, and leaves it open as $window; files
 # go to the folder
 first_frame() {
@@ -78,8 +81,7 @@ first_frame() {
         /usr/bin/env -i PATH=/usr/bin HOME=/root "${shown_on[@]}" WARLORD_RENDERER=glow warlord >"$1/window" 2>&1) &
     window=$!
     for _ in $(seq 300); do
-        # (the middle: a compositor's pointer alone has 127 colors)
-        import -window root -crop 1000x600+140+100 "$1/frame.png" && colors=$(identify -format %k "$1/frame.png")
+        colors=$(colors_of "$1/frame.png") || colors=0
         [ "$colors" -gt 64 ] && break
         kill -0 "$window" 2>/dev/null || break
         sleep 0.1
@@ -98,6 +100,11 @@ close_window() {
     kill -KILL "$window" 2>/dev/null || true
     wait "$window" 2>/dev/null || true
     window=
+    # (on a busy machine its picture stays for a while, and would be taken for that of the next one)
+    local seen
+    seen=$(mktemp --suffix=.png)
+    for _ in $(seq 300); do [ "$(colors_of "$seen" || echo 0)" -gt 64 ] || break; sleep 0.1; done
+    rm -f "$seen"
 }
 
 # make_wine_root : a root of Debian 13 with Wine 10, kept as wine.tar; Debian 12 has Wine 8, which lacks a library of the program
