@@ -53,6 +53,7 @@ about_file() {
         *-source.tar.xz) echo "the sources of this release, with the commit in COMMIT" ;;
         *-linux.tar.xz) echo "for any Linux with glibc $(cat glibc 2>/dev/null || echo "as in docs/packages.md") or newer; unpack, ./install.sh" ;;
         *.deb) echo "for Debian and Ubuntu; apt install ./$1" ;;
+        *windows*.exe) echo "the same as an installer, for the user alone; without a question by /S" ;;
         *windows*.zip) echo "for Windows 10 or newer; unpack, open warlordw.exe" ;;
         *) echo "see docs/packages.md" ;;
     esac

@@ -101,7 +101,9 @@ if [ "$remove" = yes ]; then
     exit 0
 fi
 
-[ -x "$here/bin/warlord" ] || complain "$here/bin/warlord is missing" "unpack the whole archive again, and run install.sh in its folder"
+for part in bin/warlord share/applications/$id.desktop share/doc/warlord; do
+    [ -e "$here/$part" ] || complain "$here/$part is missing" "unpack the whole archive again, and run install.sh in its folder"
+done
 found=$("$here/bin/warlord" --version 2>&1) ||
     complain "the program does not start on this system: $found" "look in docs/packages.md for what it needs"
 
@@ -125,18 +127,19 @@ trap 'exit 1' HUP INT TERM
 make_folder() {
     [ -d "$prefix/$1" ] && return 0
     case $1 in */*) make_folder "${1%/*}" ;; esac
-    mkdir "$prefix/$1" || return 1
+    # (noted first: somebody may end the script between the two)
     made="$made$1
 "
+    mkdir "$prefix/$1"
 }
 if [ ! -d "$prefix" ]; then
-    mkdir -p "$prefix"
     made="../${prefix##*/}
 "
+    mkdir -p "$prefix"
 fi
 make_folder share
-stage=$(mktemp -d "$share/.warlord-XXXXXX")
-chmod 755 "$stage"
+stage=$share/.warlord-$$
+mkdir -m 755 "$stage"
 cp -R "$here/bin" "$here/share" "$stage/" 2>/dev/null ||
     complain "there is no room under $prefix for the $(du -sm "$here" | cut -f 1) MB of the program" "make room there and run it again; nothing was changed"
 # a desktop may not have ~/.local/bin on its path

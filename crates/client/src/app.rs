@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use eframe::egui::{self, UserAttentionType, ViewportCommand};
 use home::Home;
+use kit::views::commands::set_hovers;
 use kit::views::theme;
 
 use crate::model::call::Call;
 use crate::model::settings::Theme;
 use crate::model::target::Target;
-use crate::model::{Command, Effect, LibraryCommand, Model, News, Page, ShellCommand};
+use crate::model::{Command, Dialog, Effect, LibraryCommand, Model, News, Page, ShellCommand};
 use crate::outside::{self, Outside};
 use crate::views::{self, View};
 
@@ -23,6 +24,8 @@ pub(crate) struct App {
     title: String,
     /// Removed after the first frame: until then a start may still fail.
     starting: Option<PathBuf>,
+    /// The question about what closing the window would lose was on the screen.
+    has_asked: bool,
 }
 
 impl App {
@@ -49,6 +52,7 @@ impl App {
             home,
             title: String::new(),
             starting: None,
+            has_asked: false,
         };
         app.dress(context);
         let kept = outside::kept(&app.home);
@@ -101,6 +105,7 @@ impl App {
         let drag = f32::from(self.model.settings.drag);
         context.options_mut(|options| options.input_options.max_click_dist = drag);
         context.set_zoom_factor(f32::from(self.model.settings.zoom) / 100.0);
+        set_hovers(context, views::hovers(&self.model.settings.keys));
     }
 
     pub(crate) fn carry_out(&mut self, context: &egui::Context, commands: Vec<Command>) {
@@ -164,6 +169,34 @@ impl App {
     pub(crate) fn listen(&mut self, context: &egui::Context) {
         let commands = self.outside.poll();
         self.carry_out(context, commands);
+        // also while the window is hidden: it can be closed from the task bar
+        if context.input(|input| input.raw.viewport().close_requested()) {
+            self.hold_close(context);
+        }
+    }
+
+    /// Keeps the window open for a question, if closing it would lose something that is kept nowhere.
+    fn hold_close(&mut self, context: &egui::Context) {
+        // a second wish to close is an answer, once the question was seen; egui gives a request that came to a hidden
+        // window to the next frame again
+        if self.has_asked || !self.model.asks_before_closing() {
+            return;
+        }
+        context.send_viewport_cmd(ViewportCommand::CancelClose);
+        context.send_viewport_cmd(ViewportCommand::Minimized(false));
+        context.send_viewport_cmd(ViewportCommand::Focus);
+        context.request_repaint();
+    }
+
+    /// Keeps what is to be there at the next start, and leaves the match.
+    pub(crate) fn close(&mut self) {
+        // nobody is left to see a failure
+        let settings = self.model.settings.clone();
+        self.outside.perform(Effect::Save(settings));
+        if let Some(kept) = self.model.keep_unfinished() {
+            self.outside.perform(kept);
+        }
+        self.outside.perform(Effect::Leave);
     }
 
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
@@ -188,6 +221,7 @@ impl App {
             settings.zoom = zoom;
             commands.push(ShellCommand::Settings(settings).into());
         }
+        self.has_asked = self.model.over.dialog == Some(Dialog::SetUp);
         self.carry_out(&context, commands);
         if let Some(starting) = self.starting.take() {
             // if it cannot be removed, the next start only tries the next renderer first
@@ -225,13 +259,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        // nobody is left to see a failure
-        let settings = self.model.settings.clone();
-        self.outside.perform(Effect::Save(settings));
-        if let Some(kept) = self.model.keep_unfinished() {
-            self.outside.perform(kept);
-        }
-        self.outside.perform(Effect::Leave);
+        self.close();
     }
 }
 

@@ -1,9 +1,11 @@
 //! Each family in the window: its model at a table, and whole games with mouse and keys.
 
+mod threats;
 mod tourney;
 mod tourney_window;
 mod toy;
 mod toy_window;
+mod unfinished;
 mod wargame;
 mod wargame_window;
 mod warlord;

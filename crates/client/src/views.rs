@@ -49,6 +49,8 @@ mod welcome;
 
 #[cfg(test)]
 pub(crate) use match_board::scene as scene_of;
+#[cfg(test)]
+pub(crate) use palette::found;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
 use families::AnyFamily;
@@ -148,7 +150,7 @@ pub(crate) fn choose_family(view: &mut View, ui: &mut Ui) {
     }
 }
 
-pub(crate) use keys::clash;
+pub(crate) use keys::{clash, hovers};
 
 /// One frame: shows the page, and returns what the user did.
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> {
@@ -325,7 +327,10 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
             if matches!(model.page, Page::Table | Page::Replay | Page::TryOut) {
                 let panel = egui::Button::selectable(has_panel, commands::PANEL.label);
                 let panel = ui.add(panel.frame_when_inactive(true));
-                if panel.on_hover_text(commands::PANEL.hover).clicked() {
+                if panel
+                    .on_hover_text(commands::PANEL.hover_now(ui.ctx()))
+                    .clicked()
+                {
                     out.push(ShellCommand::Panel.into());
                 }
             }

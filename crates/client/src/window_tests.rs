@@ -5,14 +5,17 @@
 mod continuing;
 mod copies;
 mod difference;
+mod faults;
 mod hands;
 mod keys;
 mod layout;
 mod left;
 mod lessons;
 mod mail;
+mod moments;
 mod more_sides;
 mod network;
+mod notices;
 mod pages;
 mod people;
 mod play_on;

@@ -268,9 +268,13 @@ impl HandCommand {
 }
 
 impl AnyGives {
-    /// The command at a table with those hands, on or off again; `None` if it cannot be given.
-    pub fn give(self, hands: &Hands, on: bool) -> Option<HandCommand> {
-        of_family!(F, self, Self(gives) => gives(F::hand(hands), on).map(F::any_hand_command))
+    /// The command at a table with that position and those hands, on or off again; `None` if it cannot be given, as at a
+    /// table of another family.
+    pub fn give(self, position: &AnyPosition, hands: &Hands, on: bool) -> Option<HandCommand> {
+        of_family!(F, self, Self(gives) => {
+            F::own_position(position)?;
+            gives(F::hand(hands), on).map(F::any_hand_command)
+        })
     }
 }
 

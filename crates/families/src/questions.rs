@@ -140,9 +140,9 @@ pub fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> String {
     of_family!(F = scenario.family() => F::who_begins(scenario, options))
 }
 
-/// The facts of a game, a line each.
-pub fn facts(start: &AnyPosition) -> Vec<String> {
-    of_family!(F, start, AnyPosition(start) => F::facts(start))
+/// The facts of a game, a line each, with the sides by those names.
+pub fn facts(start: &AnyPosition, names: &SideNames) -> Vec<String> {
+    of_family!(F, start, AnyPosition(start) => F::facts(start, names))
 }
 
 /// The endings of a game, a line each.

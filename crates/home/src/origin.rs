@@ -93,8 +93,7 @@ impl Origin {
             .map(|byte| format!("{byte:02x}"))
             .collect();
         let turn = self.position.turn();
-        let own = scenario::own_turn_of(self.position.sides(), turn);
-        let turn = names.turn(turn.side, own);
+        let turn = names.turn_at(self.position.sides(), turn);
         words.push(match self.start.instead {
             true => format!(
                 "The match continues with {turn} in place of an older match, {id}, in which a player is gone. That player \

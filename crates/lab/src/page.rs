@@ -19,7 +19,7 @@ pub struct Page<'a>(pub &'a Report);
 
 impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let report = self.0;
+        let report = &self.0.for_people();
         // the title is the scenario's, which anybody may have written
         let title = escaped(&format!("{}: a study of its balance", report.study.title));
         // the policy lets nothing load and no script run: studies are passed on, and whoever opens one must not call

@@ -25,8 +25,11 @@ pub struct Report {
     pub study: Study,
     pub games: usize,
     pub planned: usize,
-    /// The names of the sides, in the order of their places.
+    /// The sides as files and programs call them, in the order of their places.
     pub sides: [String; 2],
+    /// The same as people call them; empty in the report of an earlier version.
+    #[serde(default)]
+    pub called: [String; 2],
     /// The number of effects whose intervals are stated.
     pub effects: usize,
     /// The share of decided games below which no conclusion is drawn.
@@ -222,6 +225,9 @@ impl Report {
         let name = |side| scenario.family().side_name(side).to_owned();
         let mut names = scenario.sides().iter().map(name);
         let sides = [(); 2].map(|()| names.next().unwrap_or_default());
+        let name = |side| scenario.side_names().of(side).to_owned();
+        let mut names = scenario.sides().iter().map(name);
+        let called = [(); 2].map(|()| names.next().unwrap_or_default());
         let restricted = |group: &Vec<usize>| cells[group[0]].restricted.is_some();
         let effects = groups.iter().map(|group| match restricted(group) {
             // restricted games have one effect, the worth of what is taken
@@ -287,7 +293,28 @@ impl Report {
                 .collect(),
             findings,
             sides,
+            called,
         }
+    }
+}
+
+impl Report {
+    /// The report as people read it: the sides by the names that people give them.
+    pub(crate) fn for_people(&self) -> Self {
+        let mut report = self.clone();
+        if self.called.iter().any(String::is_empty) {
+            return report;
+        }
+        let called = |word: &String| {
+            let place = self.sides.iter().position(|side| side == word);
+            place.map_or_else(|| word.clone(), |place| self.called[place].clone())
+        };
+        for cell in &mut report.cells {
+            cell.first = called(&cell.first);
+            cell.restricted = cell.restricted.as_ref().map(called);
+        }
+        report.sides.clone_from(&self.called);
+        report
     }
 }
 

@@ -175,6 +175,14 @@ fn maps_repeat_and_terrain_is_as_the_lot_laid_it() {
     );
     let page = Page(&found).to_string();
     assert!(page.contains("nothing is concluded"), "the page says so");
+    // people read the names of the colors, programs the words of the files
+    assert!(page.contains("<th>Blue won</th>"), "{page}");
+    for word in ["white", "black"] {
+        assert!(!page.contains(&format!("{word} won")), "{word}");
+        assert!(!page.contains(&format!("<td>{word}</td>")), "{word}");
+    }
+    assert_eq!(found.sides, ["white", "black"]);
+    assert_eq!(found.cells[0].first, "white");
     assert!(
         !page.contains("http://") && !page.contains("https://"),
         "the page loads nothing"

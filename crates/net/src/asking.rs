@@ -45,9 +45,10 @@ impl AskError {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Start(error) => error.advice(),
-            Self::Declined { .. } | Self::Refused { .. } => {
-                "talk to the host, or ask for the invitation's code"
+            Self::Declined { .. } => {
+                "talk to the host and ask again, or ask for the invitation's code"
             }
+            Self::Refused { .. } => "talk to the host, or ask for the invitation's code",
             Self::Nonsense { .. } => "both players need the same version of the program",
         }
     }

@@ -76,6 +76,8 @@ pub const STAGGER: Duration = Duration::from_millis(250);
 pub const ASK_PATIENCE: Duration = Duration::from_secs(300);
 /// Players of the same network who ask at the same time; others are turned away.
 pub const ASKERS: usize = 4;
+/// As often as this the user of a host turns the same player away before that player's questions reach the user no more.
+pub const MOST_DECLINED: usize = 3;
 
 /// The longest wait for the services, before a code is shown.
 pub const OUTSIDE_PATIENCE: Duration = Duration::from_secs(3);

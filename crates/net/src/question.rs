@@ -66,6 +66,8 @@ pub struct Asker {
     pub source: SocketAddr,
     /// How the player stands with the host's player.
     pub acquaintance: Acquaintance,
+    /// How often the host's user has turned this player away from the same match.
+    pub declined: usize,
 }
 
 /// A player who waits for the answer of the host's user.
@@ -108,7 +110,8 @@ impl Asking {
 }
 
 impl fmt::Display for Asker {
-    /// Writes name, standing, start of the key and address: `Bob (stranger, key 0f3a9c12…) at 192.168.1.20`.
+    /// Writes name, standing, start of the key and address: `Bob (stranger, key 0f3a9c12…) at 192.168.1.20`; of
+    /// one who was turned away also `, declined earlier`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = self.key.to_string();
         let start = key.get(..8).unwrap_or(&key);
@@ -116,7 +119,11 @@ impl fmt::Display for Asker {
             name, acquaintance, ..
         } = self;
         let ip = self.source.ip();
-        write!(f, "{name} ({acquaintance}, key {start}…) at {ip}")
+        write!(f, "{name} ({acquaintance}, key {start}…) at {ip}")?;
+        match self.declined {
+            0 => Ok(()),
+            _ => f.write_str(", declined earlier"),
+        }
     }
 }
 

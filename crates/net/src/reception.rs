@@ -161,6 +161,8 @@ async fn judge_asker(
         acquaintance: entrance.door.acquaintance(key, &ask.name),
         name: ask.name,
         source,
+        // the driver knows; it sets this when it takes the question
+        declined: 0,
     };
     let asking = Asking::new(asker, connection.clone(), send);
     Ok(Received::Asker(entrance, Box::new(asking)))

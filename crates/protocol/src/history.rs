@@ -162,9 +162,12 @@ impl Step {
         let players: String = players.collect();
         Some(format!(
             "continues in a new match from {}{players}",
-            names.turn(
-                self.on_turn,
-                scenario::own_turn_of(start.sides(), start.turn())
+            names.turn_at(
+                start.sides(),
+                Turn {
+                    side: self.on_turn,
+                    ..start.turn()
+                }
             )
         ))
     }

@@ -4,7 +4,11 @@ use rules::Family;
 
 /// Earlier versions, by name of the family, by whose rules matches still end as they were played: what changed since
 /// touches no match that could be played under them.
-const EARLIER: &[(&str, &str)] = &[];
+const EARLIER: &[(&str, &str)] = &[
+    // nothing has changed since: tests play and continue a match of it as of any earlier version
+    #[cfg(feature = "testing")]
+    ("toy", "0"),
+];
 
 /// True if this program judges matches by that version of the family's rules.
 pub(crate) fn judges(family: Family, version: &str) -> bool {

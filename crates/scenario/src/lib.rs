@@ -28,6 +28,7 @@ mod book;
 mod built_in;
 mod bytes;
 mod content;
+mod counted;
 mod drawing;
 mod fen;
 mod head;
@@ -53,7 +54,7 @@ pub use bytes::ScenarioId;
 pub use content::Content;
 pub use head::{Head, HouseNote};
 pub use mistake::{Mistake, did_you_mean, is_plain, quote};
-pub use names::{SideNames, own_turn, own_turn_of};
+pub use names::{SideNames, own_turn};
 pub use option::{OptionError, OptionInfo};
 pub use scenario::{ReadError, Scenario};
 

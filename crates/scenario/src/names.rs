@@ -62,6 +62,20 @@ impl SideNames {
         format!("{}'s turn {own}", self.of(side))
     }
 
+    /// A turn of which no more is known than a position shows: in its side's own count, as with two sides that follows
+    /// from the number over all sides; with more the number itself, since a side that is out has its turns passed over,
+    /// and only the history knows how many.
+    pub fn turn_at(&self, sides: Sides, turn: Turn) -> String {
+        match sides.len() {
+            ..=2 => self.turn(turn.side, own_turn(sides.len(), turn.number)),
+            _ => format!(
+                "{}'s turn ({} over all sides)",
+                self.of(turn.side),
+                turn.number
+            ),
+        }
+    }
+
     /// Reads the key `sides` of a file: a name for each of `sides`, in their order. `None` after a mistake; the family's
     /// names if the file has no such key.
     pub(crate) fn read(root: &Table<'_>, family: Family, sides: Sides) -> Option<Self> {
@@ -136,11 +150,6 @@ pub fn own_turn(sides: usize, number: u32) -> u32 {
     number.div_ceil(sides.max(1))
 }
 
-/// A turn under way, in its side's own count.
-pub fn own_turn_of(sides: Sides, turn: Turn) -> u32 {
-    own_turn(sides.len(), turn.number)
-}
-
 /// Refuses what is no name; the error is what was expected.
 fn check(name: &str) -> Result<(), String> {
     let length = name.chars().count();
@@ -160,7 +169,26 @@ fn check(name: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::own_turn;
+    use rules::{Family, Side, Sides, Turn};
+
+    use super::{SideNames, own_turn};
+
+    #[test]
+    fn a_position_alone_names_no_own_count_of_more_than_two_sides() {
+        let names = SideNames::of_family(Family::Tourney);
+        let turn = Turn {
+            number: 13,
+            side: Side::new(0).expect("a side"),
+            left: None,
+        };
+        let sides = |count: u8| -> Sides { (0..count).filter_map(Side::new).collect() };
+        assert_eq!(names.turn_at(sides(2), turn), "Blue's turn 7");
+        // one of three may be out since any turn
+        assert_eq!(
+            names.turn_at(sides(3), turn),
+            "Blue's turn (13 over all sides)"
+        );
+    }
 
     #[test]
     fn the_thirteenth_turn_of_two_sides_is_the_seventh_of_its_own() {

@@ -154,6 +154,13 @@ impl Decider {
         }
     }
 
+    /// Notes the number of the turn under way over all sides, and in its side's own count.
+    pub(crate) fn count_turn(&mut self, number: u32, own: u32) {
+        if let Self::Person(person) = self {
+            person.count_turn(number, own);
+        }
+    }
+
     /// Decides for `side`, which must have the turn or a secret choice.
     ///
     /// May be dropped and called again: an unfinished turn or a search under way is kept.

@@ -11,13 +11,14 @@ use ::home::{Home, Player};
 use clap::Args;
 use net::{HostConfig, JoinConfig, MatchHandle};
 use protocol::{Fresh, Identity, Offer, Session};
+use rules::Rules as _;
 
 use crate::decider::{DeciderChoice, Settings};
 use crate::failure::Failure;
 use crate::host_command::OfferArguments;
 use crate::match_arguments::{home, not_started, random_seed, run};
 use crate::report::{Report, Reporter};
-use crate::sitting::{Ending, OnOrders, Sitting, result_text};
+use crate::sitting::{Ending, OnOrders, Sitting, result_named, result_text};
 use crate::terminal::Picture;
 
 /// Turns after which a demonstration is a draw.
@@ -131,11 +132,14 @@ fn conclude(
         && let Some(position) = &snapshot.played.position
         && !io::stdout().is_terminal()
     {
-        Picture::new(position).write(&mut anstream::stdout())?;
+        let turn = snapshot.turn_name(position.turn());
+        let picture = Picture::new(position).in_turn(Some(turn));
+        picture.write(&mut anstream::stdout())?;
     }
     reporter.report(&Report::Verdict {
         verdict: verdict.clone(),
         result: result_text(&snapshot),
+        named: result_named(&snapshot),
         file: snapshot.file.display().to_string(),
     })?;
     let read = |handle: &MatchHandle| std::fs::read(&handle.snapshot().file);

@@ -152,14 +152,19 @@ pub(crate) fn legend(position: &AnyPosition, names: &SideNames) -> Legend {
     ask!(AnyPosition, position, legend(names))
 }
 
-/// The status of the game, a line for each fact.
-pub(crate) fn status(position: &AnyPosition, names: &SideNames) -> Vec<String> {
-    ask!(AnyPosition, position, status(names))
+/// The status of the game, a line for each fact; `turn` names the turn under way.
+pub(crate) fn status(position: &AnyPosition, names: &SideNames, turn: &str) -> Vec<String> {
+    ask!(AnyPosition, position, status(names, turn))
 }
 
 /// The answer to a question of the family's own; `None` if the text is no such question.
-pub(crate) fn answer(position: &AnyPosition, side: Side, question: &str) -> Option<String> {
-    ask!(AnyPosition, position, answer(side, question))
+pub(crate) fn answer(
+    position: &AnyPosition,
+    side: Side,
+    question: &str,
+    names: &SideNames,
+) -> Option<String> {
+    ask!(AnyPosition, position, answer(side, question, names))
 }
 
 /// The conditions on a secret choice of the side, if it has any.
@@ -265,9 +270,9 @@ pub(crate) fn boards(scenario: &Scenario) -> Result<Vec<Shown>> {
     ask!(Content, scenario.content(), boards(scenario))
 }
 
-/// Armies, turns and endings of a game, a line each.
-pub(crate) fn facts(start: &AnyPosition) -> Vec<String> {
-    ask!(AnyPosition, start, facts())
+/// Armies, turns and endings of a game, a line each, with the sides by those names.
+pub(crate) fn facts(start: &AnyPosition, names: &SideNames) -> Vec<String> {
+    ask!(AnyPosition, start, facts(names))
 }
 
 /// The fairness of a scenario, a line for each fact.

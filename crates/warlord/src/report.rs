@@ -149,7 +149,11 @@ pub(crate) enum Report {
     /// The judge's verdict on the finished match file.
     Verdict {
         verdict: String,
+        /// As the engine protocol writes results.
         result: Option<String>,
+        /// The same with the sides as people call them.
+        #[serde(skip)]
+        named: Option<String>,
         file: String,
     },
     Error {
@@ -384,10 +388,11 @@ impl Report {
             Self::Over { words, .. } => write!(out, "Over: {words}."),
             Self::Verdict {
                 verdict,
-                result,
+                named,
                 file,
+                ..
             } => {
-                let result = result.as_deref().unwrap_or("no result");
+                let result = named.as_deref().unwrap_or("no result");
                 write!(out, "{verdict} ({result}): {file}")
             }
             Self::Error { what, advice } => write!(out, "error: {what}\n  do: {advice}"),

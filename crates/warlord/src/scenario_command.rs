@@ -129,7 +129,7 @@ pub(crate) fn show(out: &mut impl Write, name: &str, json: bool) -> anyhow::Resu
     writeln!(out)?;
     write_boards(out, &families::boards(&scenario)?)?;
     writeln!(out)?;
-    let facts = families::facts(&scenario.start(&[])?);
+    let facts = families::facts(&scenario.start(&[])?, scenario.side_names());
     for line in facts.into_iter().chain(families::fairness(&scenario)) {
         writeln!(out, "{line}")?;
     }

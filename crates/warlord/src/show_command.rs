@@ -250,7 +250,7 @@ fn show_scenario(arguments: &ShowArguments, name: &str) -> anyhow::Result<()> {
     write_pictures(arguments, &picture::svg(&scene, scenario.title()))?;
     if arguments.wants_text() {
         let out = &mut anstream::stdout();
-        let written = text::write_board(out, scenario.side_names(), &position, []);
+        let written = text::write_board(out, scenario.side_names(), None, &position, []);
         or_reader_gone(written.and_then(|()| out.flush()))?;
     }
     Ok(())

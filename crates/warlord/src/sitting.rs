@@ -29,7 +29,7 @@ use crate::report::{Report, Reporter};
 use deciding::{Asked, Attended, attend, decision, is_looking, next_line};
 pub(crate) use ending::Ending;
 use questions::TakingBack;
-pub(crate) use telling::{hex, result_text, show_terms};
+pub(crate) use telling::{hex, result_named, result_text, show_terms};
 use telling::{last_seen, unfinished};
 
 /// The wait before a program is asked again after a refusal, since the connection may just have come back.

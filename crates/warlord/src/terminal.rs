@@ -21,6 +21,8 @@ pub(crate) struct Picture<'a> {
     marks: BTreeMap<Cell, Mark>,
     waiting: Option<&'a str>,
     names: &'a SideNames,
+    /// The turn under way, if the history says its number.
+    turn: Option<String>,
 }
 
 impl<'a> Picture<'a> {
@@ -31,6 +33,7 @@ impl<'a> Picture<'a> {
             marks: BTreeMap::new(),
             waiting: None,
             names: SideNames::of_family(position.family()),
+            turn: None,
         }
     }
 
@@ -58,6 +61,12 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Names the turn under way, counted from the history.
+    pub(crate) fn in_turn(mut self, turn: Option<String>) -> Self {
+        self.turn = turn;
+        self
+    }
+
     /// Names the side that must decide.
     pub(crate) const fn waiting(mut self, whom: &'a str) -> Self {
         self.waiting = Some(whom);
@@ -67,7 +76,9 @@ impl<'a> Picture<'a> {
     /// Writes board, legend and status, each line closed.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_board(out)?;
-        for line in families::status(self.told, self.names) {
+        let usual = || self.names.turn_at(self.told.sides(), self.told.turn());
+        let turn = self.turn.clone().unwrap_or_else(usual);
+        for line in families::status(self.told, self.names, &turn) {
             writeln!(out, "{line}")?;
         }
         if let Some(whom) = self.waiting {

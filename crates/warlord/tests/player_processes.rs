@@ -102,10 +102,12 @@ fn finish(child: Child, out: Option<String>, file: PathBuf) -> Result {
 
 /// Both ended well, with the same file, which is complete.
 fn assert_complete(played: &Match, outcome: &str) {
+    // people read the names of the colors, programs the words of the files
+    let named = outcome.replace("white", "Blue").replace("black", "Amber");
     for side in [&played.host, &played.guest] {
         assert_eq!(side.status, Some(0), "{}{}", side.out, side.errors);
         assert!(
-            side.out.contains(&format!("COMPLETE ({outcome})"))
+            side.out.contains(&format!("COMPLETE ({named})"))
                 || side.out.contains(&format!(r#""result":"{outcome}""#)),
             "{}",
             side.out
@@ -210,7 +212,7 @@ fn both_players_are_shown_every_option_and_what_is_ours_before_they_play() {
             "(on or off; usually off)",
             "short=0",
             "swap=off",
-            "Each side: 12 Leader",
+            "Each side: 12 leaders (L)",
             "Orders a turn: 10, but no more than the side has leaders left",
         ] {
             assert!(shown.contains(said), "{said}: {shown}");

@@ -290,7 +290,7 @@ fn scenarios_of_the_wargames_are_made_shown_and_checked() {
         "Played by the rules of WarGame 1",
         "Orders a turn: 10",
         "With towns 5 of them win",
-        "24 Infantry (I)",
+        "24 infantry (I)",
     ] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }

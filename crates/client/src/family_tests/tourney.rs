@@ -328,3 +328,21 @@ fn the_lot_and_every_scenario_open_a_table() {
         assert_eq!(game.orders(), 1, "{name}");
     }
 }
+
+#[test]
+fn the_line_of_a_duel_between_two_of_a_kind_names_the_side_by_its_color() {
+    let mut game = game("3w3/l6/7/7/3Kk2/7/3W3 w 1 0");
+    click(&mut game, &["d3", "e3"]);
+    game.end_turn();
+    fight(&mut game, [Card::HighMiddle, Card::MiddleLow]);
+    labeled(&mut game, "Slay");
+    game.end_turn();
+    let bouts = families::bouts(rules::Family::Tourney, game.table().seen.record());
+    let [(_, bout)] = &bouts[..] else {
+        panic!("one duel: {bouts:?}");
+    };
+    let line = kit::model::notation::letters(&bout.line);
+    assert_eq!(line, "KxK e3: HM/ML, Amber K slain");
+    let round = kit::model::notation::letters(&bout.rounds[0]);
+    assert_eq!(round, "HM/ML  Amber K felled");
+}

@@ -39,6 +39,11 @@ impl Game {
         found.next().is_some()
     }
 
+    fn count(&self, label: &str) -> usize {
+        let found = self.program.harness.query_all_by_label_contains(label);
+        found.count()
+    }
+
     /// The name of a cell as the beginner sees it.
     fn at(&self, name: &str) -> String {
         let cell: Cell = name.parse().expect("a cell");
@@ -245,8 +250,13 @@ fn two_people_play_a_whole_small_game_by_names_and_keys_and_read_it_again() {
     let castle = game.at("d1");
     let owner = table(&game.program).expect("a match").name_of(game.begins);
     let forces = format!("{owner}: ");
-    game.click_containing(&forces);
+    // beside the board, as long as nothing is chosen or asked
     game.click_containing(&format!("on {castle}: show it"));
+    // and behind the line of its side, with who could free whom
+    let captive = "Free him with any unit of his side";
+    let before = game.count(captive);
+    game.click_containing(&forces);
+    assert!(game.count(captive) > before);
     game.click_containing(&forces);
     game.go(&["c2", "d2", "d2"]);
     game.end("End turn", Key::Enter);

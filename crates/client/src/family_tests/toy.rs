@@ -68,6 +68,15 @@ fn sent(game: &Match) -> Option<Vec<AnyOrder>> {
     game.table().open_draft().and_then(families::turn)
 }
 
+/// A fight in which the first person is to choose a card, with the curtain lifted.
+pub(super) fn in_a_fight() -> Match {
+    let mut game = Match::of(start(), Match::PEOPLE);
+    click(&mut game, "b3", "b2");
+    game.end_turn();
+    game.give(SecretCommand::LiftCurtain);
+    game
+}
+
 /// Both people at one screen choose their cards, each behind a curtain.
 fn fight(game: &mut Match, cards: [u8; 2]) {
     for (seat, card) in cards.into_iter().enumerate() {

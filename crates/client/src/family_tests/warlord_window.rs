@@ -217,7 +217,7 @@ fn a_set_up_is_changed_on_the_board_and_played() {
         .click();
     program.frames();
     program.cell("e7");
-    program.until_shown("White has units out of command");
+    program.until_shown("Blue has units out of command");
     assert_eq!(units(&program), Some(before + 2), "one for each side");
     program.key(Key::Escape);
     program.key(Key::ArrowUp);

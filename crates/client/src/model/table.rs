@@ -332,7 +332,11 @@ impl Table {
                 true => Sound::Capture,
                 false => Sound::Turn,
             };
-            let words = format!("It is your turn: {}", self.seen.title());
+            let mut words = format!("It is your turn: {}", self.seen.title());
+            // a claim, a leader lost or a town won is why one should look now
+            if let Some(moment) = &self.moment {
+                words = format!("{words}. {}", moment.words());
+            }
             wishes.push(Wish::Notice(Call::new(sound, words)));
         }
         // the computer plays for a result, so it refuses a draw; a turn taken back teaches it nothing, so it grants

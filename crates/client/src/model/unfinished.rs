@@ -59,6 +59,17 @@ impl Table {
         kept
     }
 
+    /// What becomes of it when the match is left; nothing if nothing is half made.
+    pub(crate) fn unfinished_words(&self) -> Option<&'static str> {
+        let left = self.unfinished();
+        let position = self.seen.played.position.as_ref()?;
+        match left.choice {
+            Some(_) => Some(families::secret_words(position).kept),
+            None if left.is_empty() => None,
+            None => Some("Your unfinished turn is kept as it is, and not sent."),
+        }
+    }
+
     /// Takes back what was left half made, if the match still stands where it was and nothing else was begun.
     pub(crate) fn take_unfinished(&mut self, kept: &Unfinished) {
         if kept.is_empty() || kept.steps != self.steps() || !self.unfinished().is_empty() {

@@ -2,17 +2,30 @@
 
 /// Shows a notice. If the desktop shows none, nothing is lost: the title and the task bar call the user as well.
 pub(super) fn show(words: &str) {
-    if !cfg!(test) {
-        let words: String = words.chars().take(LONGEST).collect();
-        on_desktop(words);
-    }
+    let words: String = words.chars().take(LONGEST).collect();
+    // a test must not write on the desktop of whoever runs it
+    #[cfg(test)]
+    SHOWN.with_borrow_mut(|shown| shown.push(words));
+    #[cfg(not(test))]
+    on_desktop(words);
+}
+
+#[cfg(test)]
+thread_local! {
+    static SHOWN: std::cell::RefCell<Vec<String>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// The notices of this thread since this was last asked.
+#[cfg(test)]
+pub(crate) fn shown() -> Vec<String> {
+    SHOWN.take()
 }
 
 /// The longest notice, in characters: a line of chat may have 2 KiB (docs/protocol.md, CHAT).
 const LONGEST: usize = 200;
 
 /// Over the session bus, which the file dialogs use too.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(test)))]
 fn on_desktop(words: String) {
     use std::collections::HashMap;
 
@@ -41,7 +54,7 @@ fn on_desktop(words: String) {
     });
 }
 
-#[cfg(any(target_os = "windows", target_os = "macos"))]
+#[cfg(all(any(target_os = "windows", target_os = "macos"), not(test)))]
 fn on_desktop(words: String) {
     // the call waits for the desktop
     std::thread::spawn(move || {
@@ -52,5 +65,5 @@ fn on_desktop(words: String) {
     });
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "windows", target_os = "macos")))]
+#[cfg(not(any(test, target_os = "linux", target_os = "windows", target_os = "macos")))]
 fn on_desktop(_: String) {}

@@ -5,7 +5,7 @@ use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;
 use rules::{AnyPosition, Rules};
-use scenario::Scenario;
+use scenario::{Scenario, SideNames};
 
 use crate::model::agreed::{self, Switch};
 
@@ -28,8 +28,8 @@ pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
     match &seen.contract.origin {
         Some(origin) => {
             let turn = origin.position.turn();
-            let own = scenario::own_turn_of(origin.position.sides(), turn);
-            let turn = scenario.side_names().turn(turn.side, own);
+            let sides = origin.position.sides();
+            let turn = scenario.side_names().turn_at(sides, turn);
             note(ui, format!("The match begins with {turn}."));
         }
         None => note(ui, families::who_begins(scenario, options)),
@@ -51,9 +51,9 @@ fn take_back(takeback: bool) -> &'static str {
 }
 
 /// The facts of a game and its endings.
-pub(crate) fn game(start: &AnyPosition, ui: &mut Ui) {
+pub(crate) fn game(start: &AnyPosition, names: &SideNames, ui: &mut Ui) {
     section(ui, "What it is played with");
-    for line in families::facts(start) {
+    for line in families::facts(start, names) {
         note(ui, line);
     }
     ui.add_space(6.0);

@@ -156,12 +156,8 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             Dialog::Leave => {
                 title(ui, "Leave the match?");
                 ui.label("It is saved. You find it under Your matches on the start page and can continue it.");
-                let left = model.table.as_ref().map(Table::unfinished);
-                if let Some(left) = left.filter(|left| !left.is_empty()) {
-                    ui.label(match left.choice {
-                        Some(_) => "Your set-up is kept as it is, and not sent.",
-                        None => "Your unfinished turn is kept as it is, and not sent.",
-                    });
+                if let Some(words) = model.table.as_ref().and_then(Table::unfinished_words) {
+                    ui.label(words);
                 }
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
             }

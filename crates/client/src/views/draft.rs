@@ -18,7 +18,10 @@ pub(crate) fn choices(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     for choice in choices {
         let button = Button::selectable(choice.is_chosen, &choice.name);
         let response = ui.add_enabled(choice.can, button);
-        if response.on_hover_text(NEXT_PICK.hover).clicked() {
+        if response
+            .on_hover_text(NEXT_PICK.hover_now(ui.ctx()))
+            .clicked()
+        {
             out.push(BoardCommand::Pick(choice.pick).into());
         }
     }

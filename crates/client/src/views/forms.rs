@@ -404,7 +404,7 @@ fn about(
     ui.label(prose(&scenario.head().description));
     ui.add_space(4.0);
     if let Some(start) = start {
-        agreement::game(start, ui);
+        agreement::game(start, scenario.side_names(), ui);
     }
     note(ui, families::who_begins(scenario, options));
     if !scenario.head().credit.is_empty() {

@@ -104,7 +104,7 @@ fn keys(model: &Model, ui: &mut Ui) {
                 ui.painter().text(
                     rect.left_center(),
                     Align2::LEFT_CENTER,
-                    row.keys,
+                    super::keys::of_row(row, &model.settings.keys),
                     FontId::proportional(size::BODY),
                     color,
                 );

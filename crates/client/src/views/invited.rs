@@ -294,10 +294,13 @@ pub(crate) fn cards<'a>(table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
                     asker.key
                 ),
             );
+            if asker.declined > 0 {
+                ui.label("You declined an earlier request of this player.");
+            }
             people::introduce(&asker.acquaintance, ui);
             people::unfinished(&asker.acquaintance, ui, out);
             // the two answers ask nothing back: letting in is what an invitation does anyway, and whoever is turned
-            // away may ask again
+            // away may ask again, three times in all
             match answers.two(ui, "Turn away", |ui| primary(ui, "Let in", true)) {
                 Some(true) => out.push(MatchCommand::LetIn(asker.key).into()),
                 Some(false) => out.push(MatchCommand::TurnAway(asker.key).into()),

@@ -1,12 +1,14 @@
 //! The keys of the commands: the usual ones, and those that the user has chosen instead.
 
+use std::collections::BTreeMap;
+
 use eframe::egui::{CollapsingHeader, Event, Key, Ui};
 use kit::model::meaning::trouble;
 use kit::views::theme::palette;
 use kit::views::widgets::section_about;
 use reach::Trouble;
 
-use super::commands::{Entry, rows};
+use super::commands::{Entry, Row, rows};
 use super::shortcuts::{Pressed, may_change, name, of};
 use crate::model::keys::{KEYS, Keys, Shortcut};
 
@@ -24,9 +26,34 @@ pub(crate) fn changed(keys: &Keys) -> Vec<String> {
         .collect()
 }
 
+/// The hover texts of the commands whose keys the user has changed, by their labels.
+pub(crate) fn hovers(keys: &Keys) -> BTreeMap<&'static str, String> {
+    let entries = rows().iter().flat_map(|row| row.commands.iter());
+    let own = entries.filter(|entry| may_change(entry) && keys.0.contains_key(entry.label));
+    own.map(|entry| (entry.label, hover(entry, keys))).collect()
+}
+
+/// The keys of a line of the help: the usual ones in its own words, or those that the user has set.
+pub(crate) fn of_row(row: &Row, keys: &Keys) -> String {
+    let mut own = row.commands.iter();
+    if !own.any(|entry| may_change(entry) && keys.0.contains_key(entry.label)) {
+        return row.keys.to_owned();
+    }
+    let all = row.commands.iter().filter_map(|entry| {
+        let names = names(entry, keys);
+        let held = if entry.held { " (hold)" } else { "" };
+        (!names.is_empty()).then(|| format!("{names}{held}"))
+    });
+    let all: Vec<String> = all.collect();
+    match all.is_empty() {
+        true => "no key".to_owned(),
+        false => all.join(", "),
+    }
+}
+
 /// What a command does, with its keys behind it.
 pub(crate) fn hover(entry: &Entry, keys: &Keys) -> String {
-    if !keys.0.contains_key(entry.label) {
+    if !may_change(entry) || !keys.0.contains_key(entry.label) {
         return entry.hover.to_owned();
     }
     // the usual key stands behind the words, in brackets, or is all there is
@@ -37,6 +64,7 @@ pub(crate) fn hover(entry: &Entry, keys: &Keys) -> String {
     };
     match names(entry, keys) {
         none if none.is_empty() => words.to_owned(),
+        names if entry.held => format!("{words} (hold {names})"),
         names => format!("{words} ({names})"),
     }
 }

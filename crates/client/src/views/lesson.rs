@@ -226,7 +226,10 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
                     0 => wide_primary(ui, name, can_end),
                     _ => ui.add_enabled(can_end, Button::new(name).min_size(vec2(0.0, 32.0))),
                 };
-                if response.on_hover_text(END_TURN.hover).clicked() {
+                if response
+                    .on_hover_text(END_TURN.hover_now(ui.ctx()))
+                    .clicked()
+                {
                     out.push(DraftCommand::EndTurn.into());
                 }
                 draft::choices(table, ui, out);
@@ -242,7 +245,7 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
         if let Some(draft) = table.open_draft().filter(|_| open.stands == Attempt::Open) {
             for (entry, on) in [(UNDO, draft.can_undo()), (REDO, draft.can_redo())] {
                 let button = ui.add_enabled(on, Button::new(entry.label));
-                if button.on_hover_text(entry.hover).clicked() {
+                if button.on_hover_text(entry.hover_now(ui.ctx())).clicked() {
                     out.extend(command(&entry, model));
                 }
             }
@@ -258,7 +261,7 @@ fn tools(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
         for entry in [HINT, WHY_NOT] {
             let given = command(&entry, model);
             let button = ui.add_enabled(given.is_some(), small(entry.label));
-            if button.on_hover_text(entry.hover).clicked() {
+            if button.on_hover_text(entry.hover_now(ui.ctx())).clicked() {
                 out.extend(given);
             }
         }

@@ -255,7 +255,11 @@ fn tools(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut V
             view.canvas.board.zoom_at_center(steps);
         }
     }
-    if ui.button(FLIP.label).on_hover_text(FLIP.hover).clicked() {
+    if ui
+        .button(FLIP.label)
+        .on_hover_text(FLIP.hover_now(ui.ctx()))
+        .clicked()
+    {
         out.push(BoardCommand::Flip.into());
     }
     if let Some(position) = table.position() {
@@ -274,7 +278,7 @@ fn end_turn(model: &Model, table: &Table, view: &View, ui: &mut Ui, out: &mut Ve
     let gives = command(&END_TURN, model);
     let button = Button::new(END_TURN.label);
     let button = ui.add_enabled(gives.is_some(), button);
-    if button.on_hover_text(END_TURN.hover).clicked() {
+    if button.on_hover_text(END_TURN.hover_now(ui.ctx())).clicked() {
         out.extend(gives);
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use eframe::egui::accesskit::Live;
 use eframe::egui::{
-    Align, Align2, Area, Color32, FontId, Frame, Id, Layout, Margin, Order, Rect, RichText,
-    ScrollArea, Stroke, StrokeKind, Ui, pos2, vec2,
+    Align, Align2, Area, Color32, FontId, Frame, Id, Layout, Margin, Order, Rect, RichText, Role,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{primary, side_chip};
@@ -91,6 +91,9 @@ fn plate(moment: &Moment, room: Rect, ui: &Ui) {
     let height = title.size().y;
     painter.galley(at, title, Color32::WHITE);
     painter.galley(at + vec2(0.0, height + 4.0), text, Color32::WHITE);
+    // what is only painted has no name; the line above the board says it aloud, so this one is not live
+    let plate = ui.interact(plate, Id::unique("plate"), Sense::hover());
+    plate.widget_info(|| WidgetInfo::labeled(Role::Label, true, moment.words()));
 }
 
 /// The end of the game, with the ways on.

@@ -76,7 +76,7 @@ pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
         ui.add_space(4.0);
         forms::preview(&start, view, ui, 300.0);
         ui.add_space(6.0);
-        agreement::game(&start, ui);
+        agreement::game(&start, scenario.side_names(), ui);
     }
     // everything that is signed is shown, also what is usual: a guest agrees to all of it (threat 32)
     agreement::show(seen, scenario, ui);

@@ -314,7 +314,7 @@ fn icon_button(ui: &mut Ui, icon: Icon, entry: &Entry) -> Response {
         egui::StrokeKind::Inside,
     );
     paint_icon(ui.painter(), rect.center(), icon, style.fg_stroke.color);
-    response.on_hover_text(entry.hover)
+    response.on_hover_text(entry.hover_now(ui.ctx()))
 }
 
 fn paint_icon(painter: &Painter, center: Pos2, icon: Icon, color: egui::Color32) {

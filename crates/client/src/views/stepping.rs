@@ -87,7 +87,7 @@ impl Stepping {
         self.steps.clear();
     }
 
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.steps.is_empty()
     }
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::Key;
 use eframe::egui::accesskit::{Live, Role};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::Program;
 use crate::model::{Page, ShellCommand};
@@ -48,6 +48,42 @@ fn a_key_is_changed_a_clash_is_refused_with_its_name_and_the_new_key_acts() {
     assert_eq!(chosen(&program), None, "the usual key is free");
     program.key(Key::M);
     assert!(chosen(&program).is_some());
+    // every place that names the key names the new one
+    let next = |program: &Program| {
+        let labels = program.harness.query_all_by(|node| {
+            // plain text has its words as its value
+            let words = node.value().unwrap_or_default();
+            words.starts_with("The next unit that may still act")
+        });
+        let labels = labels.filter_map(|node| node.accesskit_node().value());
+        labels.collect::<Vec<String>>()
+    };
+    program
+        .harness
+        .get_by(|node| {
+            let label = node.label().unwrap_or_default();
+            label.starts_with("Next unit")
+        })
+        .hover();
+    program.harness.run_steps(8);
+    let new = "The next unit that may still act (M)";
+    assert_eq!(next(&program), [new]);
+    program.key(Key::Slash);
+    program.button("Find a command").type_text("next unit");
+    program.frames();
+    // in the list, and perhaps still at the button under the pointer
+    let named = next(&program);
+    assert!(
+        !named.is_empty() && named.iter().all(|name| name == new),
+        "{named:?}"
+    );
+    program.key(Key::Escape);
+    program.give(ShellCommand::Go(Page::Help));
+    program.frames();
+    program.click("Mouse and keys");
+    assert!(program.harness.query_by_label("Next unit: M").is_some());
+    program.give(ShellCommand::Back);
+    program.frames();
     // kept: the next start has the key too
     let again = Program::start_in(program.close());
     assert!(again.app().model.settings.keys.0.contains_key("Next unit"));

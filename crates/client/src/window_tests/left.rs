@@ -2,8 +2,28 @@
 
 use std::fs;
 
+use eframe::egui::{ViewportCommand, ViewportEvent, ViewportId};
+
 use super::Program;
-use crate::model::LibraryCommand;
+use crate::model::{BoardCommand, Dialog, LibraryCommand, Page, ShellCommand};
+
+impl Program {
+    /// A click on the closing button of the window's frame; true if the window closes.
+    fn close_by_frame(&mut self) -> bool {
+        let input = self.harness.input_mut();
+        let window = input.viewports.entry(ViewportId::ROOT).or_default();
+        window.events.push(ViewportEvent::Close);
+        self.harness.step();
+        let output = self.harness.output();
+        let said = &output.viewport_output[&ViewportId::ROOT].commands;
+        let closes = !said.contains(&ViewportCommand::CancelClose);
+        if closes {
+            let app = self.harness.state_mut().as_mut();
+            app.expect("it has been shown").close();
+        }
+        closes
+    }
+}
 
 fn orders(program: &Program) -> usize {
     let table = program.app().model.table.as_ref();
@@ -33,4 +53,65 @@ fn a_half_made_turn_is_there_again_when_the_match_is_opened_again() {
     program.until("the turns", |program| program.turns() >= 4);
     program.give(LibraryCommand::LeaveNow);
     program.until("nothing is left", |_| !kept.exists());
+}
+
+#[test]
+fn a_half_made_turn_is_there_again_after_the_window_was_closed_by_its_frame() {
+    let mut program = Program::playing();
+    program.first_turn();
+    program.until_my_turn();
+    program.cell("c4");
+    program.cell("c5");
+    let file = program.app().model.file_shown().expect("a file");
+    assert!(
+        program.close_by_frame(),
+        "nothing is lost, so nothing is asked"
+    );
+    let text = fs::read_to_string(file.with_extension("unfinished.toml"));
+    assert!(text.expect("it is kept").contains("c4-c5"));
+    let key = file.with_extension("key");
+    program.until("the end of the match", |_| {
+        fs::File::open(&key).is_ok_and(|file| file.try_lock().is_ok())
+    });
+    let mut again = Program::start_in(program.close());
+    again.give(LibraryCommand::Resume(file));
+    again.until("the half-made turn", |program| orders(program) == 1);
+}
+
+#[test]
+fn closing_the_window_over_a_changed_set_up_asks_once() {
+    let mut program = Program::start();
+    program.choose("clash-of-arms", true);
+    program.give(crate::model::SetUpCommand::Edit);
+    program.frames();
+    assert_eq!(program.app().model.page, Page::SetUp);
+    let is_asked = |program: &Program| program.app().model.over.dialog == Some(Dialog::SetUp);
+    // a unit two ranks further
+    let drag = ["b4", "b6"].map(|cell| cell.parse().expect("a cell"));
+    program.give(BoardCommand::Drag(drag[0], drag[1]));
+    // also while the help lies over it
+    program.give(ShellCommand::Go(Page::Help));
+    assert!(!program.close_by_frame(), "the changes are kept nowhere");
+    assert!(is_asked(&program));
+    program.until_shown("Leave without your changes?");
+    program.click("Stay");
+    assert!(!is_asked(&program) && program.app().model.page == Page::SetUp);
+    assert!(!program.close_by_frame());
+    // egui gives a request that came to a hidden window once more: it is no answer before the question was seen
+    program.frames();
+    program.click("Drop the changes");
+    assert_eq!(program.app().model.page, Page::Local);
+    assert!(program.close_by_frame());
+}
+
+#[test]
+fn who_closes_the_window_over_the_question_means_it() {
+    let mut program = Program::start();
+    program.choose("clash-of-arms", true);
+    program.give(crate::model::SetUpCommand::Edit);
+    let drag = ["b4", "b6"].map(|cell| cell.parse().expect("a cell"));
+    program.give(BoardCommand::Drag(drag[0], drag[1]));
+    assert!(!program.close_by_frame());
+    program.frames();
+    assert!(program.close_by_frame());
 }

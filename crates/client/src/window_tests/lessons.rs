@@ -220,6 +220,31 @@ fn a_new_user_comes_by_clicks_from_the_first_start_to_the_fifth_lesson_done() {
 }
 
 #[test]
+fn orders_of_a_lesson_are_undone_as_in_a_match_and_it_is_begun_again() {
+    let mut program = Program::start();
+    program.click("Learn");
+    program.click("5. A whole turn");
+    let given = |program: &Program| {
+        let draft = program.lesson().table.turn.draft.as_ref();
+        draft.map_or(0, |draft| draft.len())
+    };
+    let first_two = |program: &mut Program| {
+        for from_to in [["b2", "b3"], ["c2", "c3"]] {
+            from_to.into_iter().for_each(|cell| program.cell(cell));
+        }
+        assert_eq!(given(program), 2);
+    };
+    first_two(&mut program);
+    program.click("Undo");
+    assert_eq!(given(&program), 1);
+    program.click("Redo");
+    assert_eq!(given(&program), 2);
+    program.click("Again");
+    assert_eq!((given(&program), program.stands()), (0, Attempt::Open));
+    first_two(&mut program);
+}
+
+#[test]
 fn lessons_put_away_stay_in_a_quieter_place() {
     let mut program = Program::start();
     program.click("Put away");

@@ -73,8 +73,18 @@ fn a_question_to_a_host_of_the_network_is_taken_back_and_put_again() {
     });
     guest.click("Ask to play");
     host.until_shown("Bo asks to play with you");
+    assert!(
+        host.harness
+            .query_by_label_contains("You declined an earlier request")
+            .is_none()
+    );
     host.click("Turn away");
-    guest.until_shown("declined your request");
+    guest.until_shown("Ada declined your request");
+    guest.click("Ask to play");
+    host.until_shown("You declined an earlier request of this player.");
+    host.click("Let in");
+    guest.accept();
+    host.until_my_turn();
 }
 
 #[test]

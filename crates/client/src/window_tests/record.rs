@@ -22,11 +22,11 @@ fn the_record_names_units_and_every_order_of_it_leads_to_its_board() {
     program.click("Order 1: Ib4-b5");
     assert!(program.harness.query_by_label("Back to now").is_some());
     program.click("Figurines");
-    program.click("The next capture (X)");
-    program.click("Play the record (P)");
+    program.click("The next capture");
+    program.click("Play the record");
     let table = program.app().model.table.as_ref().expect("a match");
     assert!(table.reading.is_playing);
-    program.click("Play the record (P)");
+    program.click("Play the record");
 }
 
 #[test]

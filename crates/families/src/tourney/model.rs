@@ -8,6 +8,7 @@ pub mod muster;
 pub mod paragraph;
 pub mod record;
 pub mod secret;
+mod threats;
 pub mod words;
 
 use board::Cell;
@@ -31,6 +32,10 @@ impl FamilyModel for Tourney {
             man.unit.owner == side && matches!(man.unit.kind, Kind::Warlord | Kind::Lady)
         });
         own.filter_map(|man| man.square()).collect()
+    }
+
+    fn threats(position: &Position, by: Side, cell: Cell) -> Option<String> {
+        threats::at(position, by, cell)
     }
 
     fn rulebook() -> Rulebook {

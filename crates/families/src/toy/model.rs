@@ -66,6 +66,17 @@ impl SecretChoice for Choice {
 
     fn take_kept(&mut self, _: &str) {}
 
+    /// The number of the card or sign.
+    fn to_note(&self) -> Option<String> {
+        let order = self.order?;
+        let place = self.orders.iter().position(|other| *other == order)?;
+        Some((place + 1).to_string())
+    }
+
+    fn take_note(&mut self, text: &str) {
+        self.apply(text.parse().unwrap_or_default());
+    }
+
     /// Takes a card or sign by its number, from 1.
     fn apply(&mut self, number: u8) {
         let place = usize::from(number).checked_sub(1);
@@ -82,6 +93,11 @@ impl FamilyModel for Toy {
     type Hand = Hand;
     type Secret = Choice;
     type SetUp = NoSetUp;
+
+    /// Nothing is said: the toy's units only step to the next cell.
+    fn threats(_: &Self::Position, _: Side, _: Cell) -> Option<String> {
+        None
+    }
 
     fn rulebook() -> Rulebook {
         let text = "# The toy\n\n## 1 Fights\n\n1. A unit that enters the enemy's cell fights: both sides choose a card, and the loser retreats.\n";

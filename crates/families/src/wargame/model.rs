@@ -6,6 +6,7 @@ pub mod hand;
 pub mod paragraph;
 pub mod record;
 pub mod set_up;
+mod threats;
 pub mod words;
 
 use std::collections::BTreeSet;
@@ -37,6 +38,10 @@ impl FamilyModel for WarGame {
         let units = position.units();
         let own = units.filter(|(_, unit)| side == unit.side.into() && unit.kind.is_leader());
         own.map(|(cell, _)| cell).collect()
+    }
+
+    fn threats(position: &Position, by: rules::Side, cell: Cell) -> Option<String> {
+        threats::at(position, by.try_into().ok()?, cell)
     }
 
     fn rulebook() -> Rulebook {

@@ -157,7 +157,11 @@ fn tools(hand: &Hand, ui: &mut Ui, out: &mut Vec<Ask<Warlord>>) {
         (THREATS, hand.threats, HandCommand::Threats(!hand.threats)),
     ] {
         let button = Button::selectable(on, entry.label).frame_when_inactive(true);
-        if ui.add(button).on_hover_text(entry.hover).clicked() {
+        if ui
+            .add(button)
+            .on_hover_text(entry.hover_now(ui.ctx()))
+            .clicked()
+        {
             out.push(Ask::Hand(command));
         }
     }

@@ -92,8 +92,8 @@ pub trait FamilyWords: FamilyTypes {
     fn option_title(key: &str) -> String;
     /// The side of the first turn, in a sentence; `options` are the switches changed.
     fn who_begins(scenario: &Scenario, options: &[(String, String)]) -> String;
-    /// The facts of a game, a line each.
-    fn facts(start: &Self::Position) -> Vec<String>;
+    /// The facts of a game, a line each, with the sides by those names.
+    fn facts(start: &Self::Position, names: &SideNames) -> Vec<String>;
     /// The endings of a game, a line each.
     fn endings(position: &Self::Position) -> Vec<String>;
     /// The words for the turn on a board.
@@ -167,11 +167,9 @@ pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
     fn leaders(_position: &Self::Position, _side: Side) -> Vec<Cell> {
         Vec::new()
     }
-    /// The units of a side that reach a cell, in a sentence; `None` if there is none, or if the family does not work that
-    /// out.
-    fn threats(_position: &Self::Position, _by: Side, _cell: Cell) -> Option<String> {
-        None
-    }
+    /// The units of a side that could come to a cell or fire at it, in sentences; `None` if there is none.
+    // without a default: a family that forgot it would say of every cell that nothing threatens it
+    fn threats(position: &Self::Position, by: Side, cell: Cell) -> Option<String>;
     /// The rules text, taken apart.
     fn rulebook() -> Rulebook;
     /// The paragraph of the rules text on what is on a cell: on its unit, or else on its ground; `None` for open ground.

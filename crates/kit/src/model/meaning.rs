@@ -95,6 +95,8 @@ pub struct SecretWords {
     pub turn: &'static str,
     /// This player's own choice is made.
     pub locked: &'static str,
+    /// What becomes of a half-made choice when the match is left.
+    pub kept: &'static str,
     /// The note that nobody else sees this player's choice yet.
     pub unseen: &'static str,
     /// The question before the choice is sealed, and what sealing is; `None` for a choice so frequent that it is sealed
@@ -109,6 +111,7 @@ impl SecretWords {
         open: "open the set-up",
         turn: "sets up",
         locked: "Your set-up is locked",
+        kept: "Your set-up is kept as it is, and not sent.",
         unseen: "Only you see it until both set-ups are opened.",
         question: Some([
             "Lock the set-up?",

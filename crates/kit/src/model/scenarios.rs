@@ -20,11 +20,12 @@ pub fn with_set_up(scenario: &Scenario, set_up: &str) -> Result<Scenario, Troubl
         // one mistake in a rank mostly brings others after it: more than three help nobody
         const SHOWN: usize = 3;
         let told = mistakes.iter().take(SHOWN).map(|mistake| {
-            format!(
+            let told = format!(
                 "Found {}, expected {}.",
                 mistake.found.trim_end_matches('.'),
                 mistake.expected.trim_end_matches('.')
-            )
+            );
+            by_name(&told, scenario)
         });
         let advice = mistakes.iter().find_map(|mistake| mistake.advice.clone());
         Trouble {
@@ -49,8 +50,48 @@ pub fn findings(scenario: &Scenario, set_up: &str) -> Findings {
     Ok(advice)
 }
 
+/// A sentence about a scenario file, which calls the sides as the file does, with the names that people give them.
+pub fn by_name(text: &str, scenario: &Scenario) -> String {
+    let (family, names) = (scenario.family(), scenario.side_names());
+    let named = |part: &str| {
+        let end = part.find(|letter: char| !letter.is_alphabetic());
+        let (word, rest) = part.split_at(end.unwrap_or(part.len()));
+        let mut sides = scenario.sides().iter();
+        let side = sides.find(|side| family.side_name(*side) == word)?;
+        Some(format!("{}{rest}", names.of(side)))
+    };
+    let parts = text.split(' ');
+    let parts: Vec<String> = parts
+        .map(|part| named(part).unwrap_or_else(|| part.to_owned()))
+        .collect();
+    parts.join(" ")
+}
+
 /// The value of a switch after these changes.
 pub fn value<'a>(option: &'a OptionInfo, changed: &'a [(String, String)]) -> &'a str {
     let changed = changed.iter().find(|(key, _)| key == option.key);
     changed.map_or(&option.default, |(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_calls_the_sides_as_people_do() {
+        let scenario = scenario::load("clash-of-arms").expect("built in");
+        let scenario = scenario.expect("a right one");
+        for (told, shown) in [
+            (
+                "white has units out of command: I on a2",
+                "Blue has units out of command: I on a2",
+            ),
+            (
+                "of white's leaders, and of black, whitewashed",
+                "of Blue's leaders, and of Amber, whitewashed",
+            ),
+        ] {
+            assert_eq!(by_name(told, &scenario), shown);
+        }
+    }
 }

@@ -2,8 +2,10 @@
 //! the keys read one table.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Context, Id, Key, Modifiers};
 
 use crate::model::family::{Commands, FamilyModel};
 
@@ -61,6 +63,35 @@ pub const fn row<G: Clone>(
         text,
         commands: Cow::Borrowed(commands),
     }
+}
+
+impl<G> Entry<G> {
+    /// The hover text with the keys that the user has set.
+    pub fn hover_now(&self, context: &Context) -> String {
+        hover(context, self.label, self.hover)
+    }
+}
+
+/// The hover texts of the commands whose keys the user has changed, by the command's label.
+// in egui's memory: buttons stand deep in pages of the families, which know no settings
+#[derive(Clone, Default)]
+struct Hovers(Arc<BTreeMap<&'static str, String>>);
+
+fn place() -> Id {
+    Id::unique("hover texts of changed keys")
+}
+
+/// Sets the hover texts of the commands whose keys the user has changed, by their labels.
+pub fn set_hovers(context: &Context, hovers: BTreeMap<&'static str, String>) {
+    context.data_mut(|data| data.insert_temp(place(), Hovers(Arc::new(hovers))));
+}
+
+/// The hover text of the command of that label, with the keys that the user has set; `usual` is the one with the usual
+/// keys.
+pub fn hover(context: &Context, label: &str, usual: &str) -> String {
+    let changed: Option<Hovers> = context.data(|data| data.get_temp(place()));
+    let text = changed.and_then(|Hovers(texts)| texts.get(label).cloned());
+    text.unwrap_or_else(|| usual.to_owned())
 }
 
 impl<G: Clone> Row<G> {

@@ -23,6 +23,7 @@ use super::widgets::{
 use crate::model::ask::Ask;
 use crate::model::family::Commands;
 use crate::model::fixed::{FixedUnits, Hand, SetUpCommand, SetUpEditor, Tally};
+use crate::model::scenarios::by_name;
 use crate::model::tabletop::Around;
 use crate::model::touch::BoardCommand;
 use crate::model::words::{capital, count};
@@ -320,7 +321,8 @@ fn findings<P: FixedPage>(editor: &SetUpEditor<P>, ui: &mut Ui) {
         Some(Ok(advice)) => {
             for advice in advice {
                 let more = [advice.why, advice.mend.as_str()];
-                finding(&advice.what, palette.warn, &more, ui);
+                let what = by_name(&advice.what, &editor.scenario);
+                finding(&what, palette.warn, &more, ui);
             }
         }
     }

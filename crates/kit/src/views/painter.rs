@@ -222,12 +222,15 @@ impl BoardPainter {
                 let (known, seen) = (&kept.key, &kept.scene);
                 known.projection == key.projection
                     && known.texture == key.texture
+                    && known.land == key.land
                     && seen.tokens == scene.tokens
                     && Arc::ptr_eq(&seen.ground, &scene.ground)
             });
             let far = match known.and_then(|kept| kept.far) {
                 Some(far) => Some(far),
-                None => (!is_near).then(|| Arc::new(far::FarSigns::of(frame, scene))),
+                None => {
+                    (!is_near).then(|| Arc::new(far::FarSigns::of(painter, frame, scene, palette)))
+                }
             };
             // of the same texture, and so of the same mesh
             if let Some(far) = &far {
@@ -277,7 +280,7 @@ impl BoardPainter {
         }
         painter.add(Shape::mesh(kept.pips.clone()));
         if let Some(far) = &kept.far {
-            far.paint(&painter, palette);
+            far.paint(&painter);
         }
         lines::paint_numbers(&painter, frame.projection, &scene.arrows, palette);
         // on smaller cells the disc of a count would cover the unit

@@ -10,6 +10,7 @@ use picture::Shape;
 use reach::Trouble;
 use rules::Side;
 
+use super::commands::hover;
 use super::theme::{palette, size};
 use crate::model::meaning::Refusal;
 use crate::model::words;
@@ -357,6 +358,8 @@ pub fn tools<'a, C>(
         ui.spacing_mut().button_padding = vec2(8.0, 4.0);
         for (text, on, command, about) in tools {
             let button = ui.add_enabled(on, Button::new(text));
+            // some of them are commands with keys
+            let about = hover(ui.ctx(), text, about);
             if button.on_hover_text(about).clicked() {
                 out.push(command);
             }

@@ -7,7 +7,7 @@ use protocol::PublicKey;
 use super::Driver;
 use super::line_keeper::LineKeeper;
 use crate::handle::Happening;
-use crate::limits::ASKERS;
+use crate::limits::{ASKERS, MOST_DECLINED};
 use crate::question::{Asker, Asking};
 
 /// The place of a player who asks among those who wait.
@@ -33,7 +33,7 @@ fn place_for(waiting: &[IpAddr], source: IpAddr) -> Option<Place> {
 
 impl LineKeeper {
     /// Takes a question; false if the user is not to be asked.
-    fn hear(&mut self, asking: Asking) -> bool {
+    fn hear(&mut self, mut asking: Asking) -> bool {
         let key = asking.asker.key;
         // the same player may ask again over another connection
         self.callers
@@ -45,10 +45,11 @@ impl LineKeeper {
             .iter()
             .map(|other| other.asker.source.ip());
         let place = place_for(&waiting.collect::<Vec<_>>(), asking.asker.source.ip());
-        // a player who was turned away stays so for the match: asking again must not become a way to pester the host
-        let may_ask = !self.callers.turned_away.contains(&key)
-            && place.is_some()
-            && self.door.admits(key).is_ok();
+        // a host may think better of a player who was turned away, who asks again; asking must not become a way to pester
+        // the host, so that after a few times the user is asked no more
+        let declined = self.callers.declined(key);
+        asking.asker.declined = declined;
+        let may_ask = declined < MOST_DECLINED && place.is_some() && self.door.admits(key).is_ok();
         if let (true, Some(Place::Of(other))) = (may_ask, place) {
             self.callers.asked.remove(other).turn_away();
         }

@@ -50,6 +50,8 @@ pub enum End {
 pub enum Piece {
     /// Words, cards and cells.
     Text(String),
+    /// A side, by whatever name the reader knows it.
+    Side(Side),
     /// A unit.
     Unit(Unit),
 }
@@ -247,8 +249,8 @@ impl Bout {
                 End::Lies(unit) => (unit, "lies"),
                 End::DoubleKill(_) => continue,
                 End::Castle(of) => {
-                    let of = sides::name(of);
-                    line.push(Piece::Text(format!(", {of}'s Castle falls")));
+                    let falls = Piece::text("'s Castle falls");
+                    line.extend([Piece::text(", "), Piece::Side(of), falls]);
                     continue;
                 }
             };
@@ -272,8 +274,10 @@ impl Bout {
             let mut men = self.fighters[party].iter();
             men.any(|man| man.kind == unit.kind)
         };
-        let side = (has(0) && has(1)).then(|| Piece::Text(format!("{} ", sides::name(unit.owner))));
-        side.into_iter().chain([Piece::Unit(unit)]).collect()
+        match has(0) && has(1) {
+            true => vec![Piece::Side(unit.owner), Piece::text(" "), Piece::Unit(unit)],
+            false => vec![Piece::Unit(unit)],
+        }
     }
 }
 
@@ -284,10 +288,11 @@ impl Piece {
 }
 
 impl fmt::Display for Piece {
-    /// A unit as its letter.
+    /// A unit as its letter, a side as files and programs call it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
+            Self::Side(side) => f.write_str(sides::name(*side)),
             Self::Unit(unit) => write!(f, "{}", unit.kind.symbol()),
         }
     }

@@ -8,6 +8,6 @@ mod plan;
 mod reach;
 
 pub use advice::KEYS as ADVICE;
-pub use facts::{counted, facts};
+pub use facts::{counted, facts, lettered};
 pub use plan::{Plan, PlanError};
 pub use reach::moves_from;

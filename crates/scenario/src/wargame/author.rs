@@ -8,5 +8,5 @@ mod plan;
 mod reach;
 
 pub use advice::KEYS as ADVICE;
-pub use facts::{counted, facts};
+pub use facts::{counted, facts, lettered};
 pub use plan::{Plan, PlanError};

@@ -9,5 +9,5 @@ mod plan;
 
 pub use access::{Access, TownAccess};
 pub use advice::KEYS as ADVICE;
-pub use facts::{counted, facts};
+pub use facts::{counted, facts, lettered};
 pub use plan::{Plan, PlanError};

@@ -42,6 +42,8 @@ pub(crate) struct Person {
     has_prompt: bool,
     is_idle: bool,
     names: SideNames,
+    /// The number of the turn under way over all sides, and in its side's own count.
+    counted: Option<[u32; 2]>,
 }
 
 impl Person {
@@ -62,12 +64,35 @@ impl Person {
             has_prompt: false,
             is_idle: false,
             names: SideNames::of_family(Family::default()).clone(),
+            counted: None,
         }
     }
 
     /// Calls the sides by the names of the match's scenario.
     pub(super) fn call_sides(&mut self, names: &SideNames) {
         self.names.clone_from(names);
+    }
+
+    /// Notes the number of the turn under way over all sides, and in its side's own count, which only the history knows.
+    pub(super) fn count_turn(&mut self, number: u32, own: u32) {
+        self.counted = Some([number, own]);
+    }
+
+    /// The turn of a position in its side's own count, if the history or the position alone says it.
+    fn counted(&self, position: &AnyPosition) -> Option<u32> {
+        let (sides, turn) = (position.sides().len(), position.turn().number);
+        let of_two = || (sides <= 2).then(|| scenario::own_turn(sides, turn));
+        let known = self.counted.filter(|[number, _]| *number == turn);
+        known.map(|[_, own]| own).or_else(of_two)
+    }
+
+    /// The name of the turn of a position.
+    fn turn_of(&self, position: &AnyPosition) -> String {
+        let turn = position.turn();
+        match self.counted(position) {
+            Some(own) => self.names.turn(turn.side, own),
+            None => self.names.turn_at(position.sides(), turn),
+        }
     }
 
     pub(super) async fn choose(
@@ -204,6 +229,7 @@ impl Person {
                 Request::Show => {
                     let picture = Picture::new(position)
                         .naming(&self.names)
+                        .in_turn(Some(self.turn_of(position)))
                         .marking(&self.seen);
                     picture.waiting("the other side").write(&mut self.out)?;
                 }
@@ -445,7 +471,8 @@ impl Person {
 
     /// Says what is still to decide before anything can be sent.
     fn ask(&mut self, draft: &Draft) -> io::Result<()> {
-        for line in families::status(draft.position(), &self.names) {
+        let turn = self.turn_of(draft.position());
+        for line in families::status(draft.position(), &self.names, &turn) {
             writeln!(self.out, "{line}")?;
         }
         writeln!(self.out, "Still to decide:")?;
@@ -458,7 +485,7 @@ impl Person {
 
     fn add(&mut self, draft: &mut Draft, text: &str) -> io::Result<()> {
         let side = draft.side();
-        if let Some(answer) = families::answer(draft.position(), side, text) {
+        if let Some(answer) = families::answer(draft.position(), side, text, &self.names) {
             return writeln!(self.out, "{answer}");
         }
         let order = match request::order(draft.position(), side, text) {
@@ -605,6 +632,7 @@ impl Person {
         };
         let picture = Picture::new(draft.position())
             .naming(&self.names)
+            .in_turn(Some(self.turn_of(told)))
             .telling(told);
         picture
             .marking(self.seen.iter().chain(done))
@@ -642,11 +670,13 @@ impl Person {
         if self.lines.is_terminal() && !self.has_prompt {
             let side = self.names.of(draft.side()).to_owned();
             let turn = draft.position().turn();
-            let own = scenario::own_turn_of(draft.position().sides(), turn);
+            let own = self
+                .counted(draft.position())
+                .map_or_else(String::new, |own| format!(" {own}"));
             match turn.left {
                 _ if draft.is_secret() => write!(self.out, "{side} {}> ", noun(draft))?,
-                Some(left) => write!(self.out, "{side} {own} ({left} left)> ")?,
-                None => write!(self.out, "{side} {own}> ")?,
+                Some(left) => write!(self.out, "{side}{own} ({left} left)> ")?,
+                None => write!(self.out, "{side}{own}> ")?,
             }
             self.has_prompt = true;
         }

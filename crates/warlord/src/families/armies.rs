@@ -65,13 +65,14 @@ pub(super) fn legend(
     }
 }
 
-/// The first line of the status: what is decided next. `terrain` is the family's draw that lays the ground.
+/// The first line of the status: what is decided next. `turn` names the turn, `terrain` is the family's draw that lays
+/// the ground; then the orders left, and those of a whole turn.
 pub(super) fn to_act<P: Rules>(
     position: &P,
     names: &SideNames,
+    turn: &str,
     terrain: Draw,
-    left: u8,
-    cap: u8,
+    [left, cap]: [u8; 2],
 ) -> String {
     let family = position.family();
     match position.to_act() {
@@ -80,8 +81,6 @@ pub(super) fn to_act<P: Rules>(
         ToAct::Lots(_) => "The lot decides who begins.".to_owned(),
         ToAct::One(side) => {
             let style = side_style(side);
-            let own = scenario::own_turn_of(position.sides(), position.turn());
-            let turn = names.turn(side, own);
             format!("{style}{turn}{style:#}: {left} of {cap} orders left.")
         }
         ToAct::Nobody(outcome) => format!(

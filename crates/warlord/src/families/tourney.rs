@@ -71,7 +71,12 @@ pub(super) fn tie(word: &'static str) -> &'static str {
 }
 
 /// Answers `castles`, `cards` and `fight`.
-pub(super) fn answer(position: &Position, side: Side, question: &str) -> Option<String> {
+pub(super) fn answer(
+    position: &Position,
+    side: Side,
+    question: &str,
+    _: &SideNames,
+) -> Option<String> {
     match question {
         "castles" | "dungeons" => Some(board::castles(position).join("\n")),
         "cards" => Some(cards::table()),

@@ -63,9 +63,9 @@ pub(super) fn legend(_position: &Position, _: &SideNames) -> Legend {
     }
 }
 
-pub(super) fn status(position: &Position, names: &SideNames) -> Vec<String> {
+pub(super) fn status(position: &Position, names: &SideNames, turn: &str) -> Vec<String> {
     vec![match position.to_act() {
-        ToAct::One(side) => format!("{}: {} decides.", turn_name(position), names.of(side)),
+        ToAct::One(side) => format!("{turn}: {} decides.", names.of(side)),
         ToAct::Secretly(_) if position.camp().is_some() => {
             "The camp: both sides give a sign.".to_owned()
         }
@@ -80,13 +80,13 @@ pub(super) fn status(position: &Position, names: &SideNames) -> Vec<String> {
     }]
 }
 
-fn turn_name(position: &Position) -> String {
-    let (turn, sides) = (position.turn(), position.sides());
-    SideNames::of_family(Family::Toy).turn(turn.side, scenario::own_turn_of(sides, turn))
-}
-
 /// None: the toy has no questions.
-pub(super) fn answer(_position: &Position, _side: Side, _question: &str) -> Option<String> {
+pub(super) fn answer(
+    _position: &Position,
+    _side: Side,
+    _question: &str,
+    _: &SideNames,
+) -> Option<String> {
     None
 }
 
@@ -123,7 +123,7 @@ pub(super) fn boards(_content: &Content, scenario: &Scenario) -> Result<Vec<Show
     Ok(vec![Shown::start(position)])
 }
 
-pub(super) fn facts(_start: &Position) -> Vec<String> {
+pub(super) fn facts(_start: &Position, _: &::scenario::SideNames) -> Vec<String> {
     Vec::new()
 }
 

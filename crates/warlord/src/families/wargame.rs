@@ -5,6 +5,7 @@ mod new;
 mod scenario;
 
 use ::board::Cell;
+use ::scenario::SideNames;
 use rules::wargame::{Event, Position, Side, Start, words};
 
 use super::Words;
@@ -56,10 +57,15 @@ pub(super) fn tie(word: &'static str) -> &'static str {
 }
 
 /// Answers `leaders`, `supply` and `able`.
-pub(super) fn answer(position: &Position, side: rules::Side, question: &str) -> Option<String> {
+pub(super) fn answer(
+    position: &Position,
+    side: rules::Side,
+    question: &str,
+    names: &SideNames,
+) -> Option<String> {
     match question {
         "leaders" => Some(leaders(position, Side::try_from(side).ok()?)),
-        "supply" => Some(supply(position)),
+        "supply" => Some(supply(position, names)),
         "able" => {
             let able = position.able().into_iter();
             let able = able.filter_map(|cell| unit_on(position, cell));
@@ -93,14 +99,15 @@ fn leaders(position: &Position, side: Side) -> String {
 }
 
 /// The units of both sides that would fall if a turn ended now.
-fn supply(position: &Position) -> String {
+fn supply(position: &Position, names: &SideNames) -> String {
     let lines = Side::BOTH.map(|side| {
+        let name = names.of(side.into());
         let fallen = position.out_of_supply(side).into_iter();
         let fallen = fallen.filter_map(|cell| unit_on(position, cell));
         let fallen: Vec<String> = fallen.collect();
         match fallen.is_empty() {
-            true => format!("No unit of {side} is cut off."),
-            false => format!("Cut off of {side}: {}.", fallen.join(", ")),
+            true => format!("No unit of {name} is cut off."),
+            false => format!("Cut off of {name}: {}.", fallen.join(", ")),
         }
     });
     lines.join("\n")
@@ -121,7 +128,7 @@ pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<Str
     let ranks = hidden.ranks(side);
     Some(format!(
         "Your army: {}. Place it anywhere on ranks {} to {}, a unit to a cell.",
-        ::scenario::wargame::author::counted(&game.army(side)),
+        ::scenario::wargame::author::lettered(&game.army(side)),
         u16::from(ranks.start) + 1,
         ranks.end
     ))

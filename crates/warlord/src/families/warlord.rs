@@ -5,6 +5,7 @@ mod new;
 mod scenario;
 
 use ::board::Cell;
+use ::scenario::SideNames;
 use rules::warlord::{Event, Kind, Position, Start, words};
 
 use super::Words;
@@ -48,7 +49,12 @@ pub(super) fn tie(word: &'static str) -> &'static str {
 }
 
 /// Answers `leaders`: the activations each leader of the side still has.
-pub(super) fn answer(position: &Position, side: rules::Side, question: &str) -> Option<String> {
+pub(super) fn answer(
+    position: &Position,
+    side: rules::Side,
+    question: &str,
+    _: &SideNames,
+) -> Option<String> {
     if question != "leaders" {
         return None;
     }

@@ -135,6 +135,7 @@ fn one_of_each() -> Vec<Report> {
         Report::Verdict {
             verdict: text("COMPLETE"),
             result: Some(text("white leaders")),
+            named: Some(text("Blue leaders")),
             file: text("a.fpm"),
         },
         Report::Error {
@@ -210,7 +211,7 @@ note
 The connection is lost. The program dials again on its own; you do not have to do anything.
 The connection is back.
 Over: Blue won: Amber's last leader is captured.
-COMPLETE (white leaders): a.fpm
+COMPLETE (Blue leaders): a.fpm
 error: no such code
   do: ask for it again
 "#;

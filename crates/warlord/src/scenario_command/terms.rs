@@ -22,7 +22,8 @@ fn write_terms(
     let board = scenario.head().board;
     let (files, ranks) = (board.files(), board.ranks());
     writeln!(out, "{} on {files} by {ranks} cells.", scenario.title())?;
-    for line in scenario.start(options).iter().flat_map(families::facts) {
+    let facts = |start| families::facts(start, scenario.side_names());
+    for line in scenario.start(options).iter().flat_map(facts) {
         writeln!(out, "{line}")?;
     }
     write_options(out, scenario, options)?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use protocol::replay::Replay;
 use protocol::{Deed, Orders};
-use rules::{AnyEvent, AnyPosition};
+use rules::{AnyEvent, AnyPosition, Rules as _};
 use scenario::SideNames;
 
 use crate::families::{self, outcome_words};
@@ -43,7 +43,7 @@ pub(super) fn write_start(out: &mut impl Write, replay: &Replay) -> io::Result<(
     write_head(out, replay)?;
     let history = &replay.history;
     let start = history.position_after(history.before_first_orders());
-    write_board(out, replay.scenario.side_names(), &start, [])
+    write_board(out, replay.scenario.side_names(), None, &start, [])
 }
 
 /// Writes the players and the outcome.
@@ -111,9 +111,11 @@ pub(super) fn write_orders(
         super::taken_back(replay, orders),
         super::orders_text(&after, orders)
     )?;
+    let names = replay.scenario.side_names();
     write_board(
         out,
-        replay.scenario.side_names(),
+        names,
+        Some(replay.history.turn_name(names, after.turn())),
         &after,
         orders.step.events(),
     )
@@ -123,12 +125,14 @@ pub(super) fn write_orders(
 pub(super) fn write_board<'e>(
     out: &mut impl Write,
     names: &SideNames,
+    turn: Option<String>,
     position: &AnyPosition,
     events: impl IntoIterator<Item = &'e AnyEvent>,
 ) -> io::Result<()> {
     writeln!(out)?;
     Picture::new(position)
         .naming(names)
+        .in_turn(turn)
         .marking(events)
         .write(out)
 }

@@ -2,7 +2,7 @@
 
 use net::{Asker, LineState, Snapshot};
 use protocol::{Deed, History, PublicKey, Seat, Stage};
-use rules::Lots;
+use rules::{Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
 
 use super::telling::unfinished;
@@ -66,6 +66,8 @@ async fn decide(
     else {
         return std::future::pending().await;
     };
+    let turn = position.turn();
+    decider.count_turn(turn.number, snapshot.own_turn(turn));
     let open = snapshot
         .deciding
         .to_decide

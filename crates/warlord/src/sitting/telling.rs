@@ -185,6 +185,7 @@ impl Sitting {
             Happening::Closed { verdict } => Report::Verdict {
                 verdict: verdict.clone(),
                 result: result_text(snapshot),
+                named: result_named(snapshot),
                 file: snapshot.file.display().to_string(),
             },
             // the command's end reports the failure
@@ -251,6 +252,18 @@ pub(super) fn unfinished(snapshot: &Snapshot) -> &[UnfinishedMatch] {
 /// The result as the engine protocol writes results.
 pub(crate) fn result_text(snapshot: &Snapshot) -> Option<String> {
     Some(snapshot.played.outcome?.to_text(family(snapshot)?))
+}
+
+/// The same result with the sides as people call them: `Blue leaders`.
+pub(crate) fn result_named(snapshot: &Snapshot) -> Option<String> {
+    let outcome = snapshot.played.outcome?;
+    let winners = outcome.winners();
+    if winners.is_empty() {
+        return result_text(snapshot);
+    }
+    let names = winners.iter().map(|side| snapshot.side_names().of(side));
+    let names: Vec<&str> = names.collect();
+    Some(format!("{} {}", names.join(" and "), outcome.word()))
 }
 
 /// The position before a step.
@@ -343,8 +356,7 @@ fn offered_text(offer: &protocol::ManifestSummary, names: &SideNames) -> String 
     }
     if let Some(begins) = &offer.begins {
         let (id, turn) = (hex(&begins.start.sid[..4]), begins.position.turn());
-        let own = scenario::own_turn_of(begins.position.sides(), turn);
-        let turn = names.turn(turn.side, own);
+        let turn = names.turn_at(begins.position.sides(), turn);
         text = format!("{text}; it begins with {turn}, from a position of match {id}");
     }
     let takeback = match offer.takeback {

@@ -22,6 +22,16 @@ pub(crate) struct Moment {
     pub(crate) number: u64,
 }
 
+impl Moment {
+    /// Title and text as sentences.
+    pub(crate) fn words(&self) -> String {
+        match self.text.is_empty() {
+            true => self.title.clone(),
+            false => format!("{}. {}", self.title, self.text),
+        }
+    }
+}
+
 impl Table {
     /// Stages what a new snapshot brings, if it is worth it. A match that is opened stages nothing of its past.
     pub(super) fn stage(&mut self, before: &Snapshot) {

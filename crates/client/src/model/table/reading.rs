@@ -59,7 +59,7 @@ impl Table {
                 });
                 let told: Vec<String> = told.collect();
                 match told.is_empty() {
-                    true => format!("{at}: no threat is known."),
+                    true => format!("{at}: no enemy reaches it."),
                     false => format!("{at}. {}", told.join(" ")),
                 }
             }

@@ -98,7 +98,8 @@ impl Table {
                 Some((Decider::Peer, name)) if is_answer => format!("{name} decides, in your turn"),
                 Some((Decider::Peer, name)) => format!("{name} thinks"),
                 Some((Decider::Person, _)) | None => {
-                    format!("{} to move", seen.side_names().of(side))
+                    let deed = if is_answer { "decide" } else { "move" };
+                    format!("{} to {deed}", seen.side_names().of(side))
                 }
             },
             ToAct::Nobody(end) => outcome_title(seen.side_names(), end),

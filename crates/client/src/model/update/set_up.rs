@@ -98,6 +98,17 @@ impl Model {
         }
     }
 
+    /// Asks about the changes of a set-up that closing the window would lose; false if there are none.
+    pub(crate) fn asks_before_closing(&mut self) -> bool {
+        let would_lose = self.forms.set_up.as_ref().is_some_and(SetUp::is_changed);
+        if would_lose {
+            // the editor may lie below another page, such as the help
+            self.page = Page::SetUp;
+            self.over.dialog = Some(Dialog::SetUp);
+        }
+        would_lose
+    }
+
     fn close_set_up(&mut self) {
         self.over.dialog = None;
         if self.forms.set_up.take().is_some() {

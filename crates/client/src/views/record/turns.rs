@@ -225,8 +225,15 @@ pub(super) fn show(
                 let left_top = area.min + vec2(0.0, top);
                 Rect::from_min_size(left_top, vec2(area.width(), bottom - top - BETWEEN))
             };
-            if let Some(spot) = spot.filter(|spot| follows && spot.step < key.steps) {
-                ui.scroll_to_rect(place(spot.step), Some(Align::Center));
+            match spot {
+                Some(spot) if follows && spot.step < key.steps => {
+                    ui.scroll_to_rect(place(spot.step), Some(Align::Center));
+                }
+                // back from the past: a list that was not at its bottom does not go there by itself
+                None if follows && key.steps > 0 => {
+                    ui.scroll_to_rect(place(key.steps - 1), Some(Align::Center));
+                }
+                _ => {}
             }
             // only the turns in view are laid out and painted, however long the record
             let first = laid.tops.partition_point(|top| *top <= seen.min.y);

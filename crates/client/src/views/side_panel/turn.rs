@@ -151,7 +151,7 @@ fn end(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         name.to_owned()
     };
     if wide_primary(ui, &text, families::ending(draft).is_some())
-        .on_hover_text(END_TURN.hover)
+        .on_hover_text(END_TURN.hover_now(ui.ctx()))
         .clicked()
     {
         out.push(DraftCommand::EndTurn.into());
@@ -189,7 +189,9 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             // of that width and no more, however long the number is
             let button = |ui: &mut Ui| ui.add_sized(vec2(width, TOOLS), button);
             let response = ui.add_enabled_ui(gives.is_some(), button).inner;
-            let response = response.on_hover_text(entry.hover).accessible_name(name);
+            let response = response
+                .on_hover_text(entry.hover_now(ui.ctx()))
+                .accessible_name(name);
             if response.clicked() {
                 out.extend(gives);
             }

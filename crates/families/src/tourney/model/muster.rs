@@ -222,6 +222,31 @@ impl Muster {
         true
     }
 
+    /// The units placed so far, each as its letter and cell: `Ke2 Fe2`; `None` if nobody is placed.
+    // not as rows: those do for two sides only, and a half-made muster is for this side alone
+    pub(super) fn to_note(&self) -> Option<String> {
+        let unit = |unit: &Placement| format!("{}{}", unit.kind.symbol(), unit.cell);
+        let units: Vec<String> = self.placed().iter().map(unit).collect();
+        (!units.is_empty()).then(|| units.join(" "))
+    }
+
+    /// Takes such a note; what the army or the zone has no room for is left out.
+    pub(super) fn take_note(&mut self, text: &str) {
+        let read = |word: &str| {
+            let mut symbols = word.chars();
+            let kind = Kind::from_symbol(symbols.next()?)?;
+            let cell: Cell = symbols.as_str().parse().ok()?;
+            Some((kind, cell))
+        };
+        // on a copy, so that all of it is one step of undo
+        let mut taken = self.clone();
+        taken.change(Vec::new());
+        for (kind, cell) in text.split_whitespace().filter_map(read) {
+            taken.place(kind, cell);
+        }
+        self.change(taken.placed().to_vec());
+    }
+
     /// The muster as the rows of the first side, which do for the second too; `None` for any other side.
     pub(super) fn to_rows(&self, position: &Position) -> Option<String> {
         let placed = self.seen_by_first(position, self.placed())?;

@@ -158,6 +158,7 @@ impl FamilyRecord for Tourney {
 fn signs(pieces: Vec<Piece>) -> Vec<Sign> {
     let signs = pieces.into_iter().map(|piece| match piece {
         Piece::Text(text) => Sign::Text(text),
+        Piece::Side(side) => Sign::text(super::men::side_name(side)),
         Piece::Unit(unit) => sign(unit),
     });
     signs.collect()

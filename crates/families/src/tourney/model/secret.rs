@@ -7,6 +7,9 @@ use rules::tourney::{Asked, Card, Line, Order, Pair, Position};
 
 use super::muster::{Muster, MusterChange};
 
+/// Stands in a note for a pair without a card.
+const NO_CARD: &str = "-";
+
 /// A secret choice while it is being made or as it was sealed.
 #[derive(Debug, Clone)]
 pub struct Choice {
@@ -129,6 +132,39 @@ impl SecretChoice for Choice {
     fn take_kept(&mut self, text: &str) {
         if let Made::Muster(muster) = &mut self.made {
             muster.take_rows(&self.position, text);
+        }
+    }
+
+    fn to_note(&self) -> Option<String> {
+        match &self.made {
+            Made::Cards { cards, .. } => {
+                let text =
+                    |card: &Option<Card>| card.map_or(NO_CARD.to_owned(), |it| it.to_string());
+                let texts: Vec<String> = cards.iter().map(text).collect();
+                let is_begun = cards.iter().any(Option::is_some);
+                is_begun.then(|| texts.join(" "))
+            }
+            Made::Shot(line) => line.map(|line| line.symbol().to_string()),
+            Made::Muster(muster) => muster.to_note(),
+        }
+    }
+
+    fn take_note(&mut self, text: &str) {
+        match &mut self.made {
+            Made::Cards { pairs, cards, at } => {
+                // the pairs are those of the same step, and stand in the same order; a file that was changed by hand may
+                // have more or fewer
+                let read = text.split_whitespace().take(pairs.len());
+                for (place, card) in read.map(Card::from_text).enumerate() {
+                    cards[place] = card;
+                }
+                *at = cards.iter().position(Option::is_none).unwrap_or(0);
+            }
+            Made::Shot(line) => {
+                let mut symbols = text.chars();
+                *line = symbols.next().and_then(Line::from_symbol);
+            }
+            Made::Muster(muster) => muster.take_note(text),
         }
     }
 

@@ -116,8 +116,8 @@ impl FamilyWords for Tourney {
         "A lot that both programs draw together decides who begins.".to_owned()
     }
 
-    fn facts(start: &Position) -> Vec<String> {
-        author::facts(start.game())
+    fn facts(start: &Position, names: &SideNames) -> Vec<String> {
+        author::facts(start.game(), names, author::counted)
     }
 
     fn endings(position: &Position) -> Vec<String> {
@@ -302,6 +302,7 @@ const CARDS: SecretWords = SecretWords {
     open: "open the card",
     turn: "chooses a card for",
     locked: "Your cards are sealed",
+    kept: "The cards you have chosen are kept as they are, and not sent.",
     unseen: "Nobody sees them until the cards of both sides are opened together.",
     // a duel has some four rounds
     question: None,
@@ -312,6 +313,7 @@ const SHOT: SecretWords = SecretWords {
     open: "open the place",
     turn: "chooses a place for",
     locked: "Your place is sealed",
+    kept: "The place you have chosen is kept as it is, and not sent.",
     unseen: "Nobody sees it until the aim and the parry are opened together.",
     question: None,
 };

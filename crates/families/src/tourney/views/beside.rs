@@ -12,8 +12,8 @@ use kit::views::widgets::{card, note, section, sentence};
 use rules::tourney::{Order, Position};
 use rules::{Rules as _, Side, ToAct};
 
-use super::stage;
 use super::units::{man_chip, unit_chip};
+use super::{places, stage};
 use crate::tourney::Tourney;
 use crate::tourney::model::answers::{Answer, answers, question};
 use crate::tourney::model::foresight::Foresight;
@@ -32,16 +32,19 @@ pub(super) fn show(
     ui: &mut Ui,
     out: &mut Vec<Ask<Tourney>>,
 ) {
-    asked(table, hand, position, canvas, ui, out);
-    if let Some(side) = table.drafting()
-        && let Some(cell) = table.selected()
-    {
+    let is_asked = asked(table, hand, position, canvas, ui, out);
+    let chosen_by = table.drafting().zip(table.selected());
+    if let Some((side, cell)) = chosen_by {
         chosen(hand, position, side, cell, canvas, ui, out);
+    }
+    // the room is kept for questions, so that the record below does not move when one comes
+    if !is_asked && chosen_by.is_none() && position.fight().is_none() {
+        places::all(table, position, canvas, ui, out);
     }
     stage::beside(table, hand, position, canvas, ui, out);
 }
 
-/// The question of the rules, with a button for each answer that says what follows.
+/// The question of the rules, with a button for each answer that says what follows; false if nothing is asked.
 fn asked(
     table: &dyn Tabletop,
     hand: &Hand,
@@ -49,7 +52,7 @@ fn asked(
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<Tourney>>,
-) {
+) -> bool {
     // the keys 1 to 6 mean these deeds while there are any (`HandCommand::Take`), so no second list with the same
     // numbers is shown
     if !hand.asked.is_empty() {
@@ -66,16 +69,16 @@ fn asked(
             }
         });
         ui.add_space(8.0);
-        return;
+        return true;
     }
     let answers = table
         .drafting()
         .map_or_else(Vec::new, |side| answers(position, side));
     let Some(question) = question(position) else {
-        return;
+        return false;
     };
     if answers.is_empty() {
-        return;
+        return false;
     }
     card(ui, |ui| {
         ui.label(RichText::new(question).strong());
@@ -86,6 +89,7 @@ fn asked(
         }
     });
     ui.add_space(8.0);
+    true
 }
 
 /// An answer with its picture; true if it is taken.

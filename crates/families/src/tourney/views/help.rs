@@ -42,7 +42,7 @@ fn idea(ui: &mut Ui) {
     card(ui, |ui| {
         ui.label("Each side has a Castle, a Warlord, his Lady, a Knight and a Footman. In a turn you move one unit, or none. A unit that moves onto an enemy meets him, and fighters who meet duel with secret cards.");
         section(ui, "A turn");
-        ui.label("Click a unit, then where it goes, then End turn. If several of your units share a square, click the square again, or press J, for the next of them. Signs show what the unit would meet: crossed swords a duel, a rose a capture without a blow, an arrow downward the loss of your own unit. The line below the board says it in words.");
+        ui.label("Click a unit, then where it goes, then End turn. If several of your units share a square, click the square again for the next of them, or choose one in the list beside the board. Signs show what the unit would meet: crossed swords a duel, a rose a capture without a blow, an arrow downward the loss of your own unit. The line below the board says it in words.");
         section(ui, "After the moves");
         ui.label("When a turn ends, prisoners are freed first; then the units that share a square with enemies meet. If there is something to say about it, the panel beside the board asks, with a button for each answer and what follows from it. The keys 1 to 6 press these buttons.");
         section(ui, "Squares");

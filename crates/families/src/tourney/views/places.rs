@@ -81,14 +81,48 @@ pub(super) fn details(
     if !position.is_in(side) {
         note(ui, "Out of the game.");
     } else {
-        castle(position, side, canvas, ui, out);
+        ui.horizontal_wrapped(|ui| occupants(position, side, canvas, ui, out));
         dungeon(position, side, &captures(table, position), canvas, ui);
     }
     held(position, side, canvas, ui);
 }
 
-/// The Castle: who is in it, in the order in which they may leave.
-fn castle(
+/// The Castles and Dungeons of all sides, always in the same order: nothing moves when the turn passes.
+pub(super) fn all(
+    table: &dyn Tabletop,
+    position: &Position,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Tourney>>,
+) {
+    let since = captures(table, position);
+    for side in position.game().sides().iter() {
+        armies::head(ui, table, side, free(position, side));
+        if !position.is_in(side) {
+            note(ui, "Out of the game.");
+        } else if let Some(castle) = position.game().castle(side) {
+            // one row, so that the places of two sides stand in the room of a question without scrolling
+            ui.horizontal_wrapped(|ui| {
+                occupants(position, side, canvas, ui, out);
+                ui.add_space(12.0);
+                let captives: Vec<&Man> = position.dungeon(side).collect();
+                badge_chip(ui, canvas, badge::DUNGEON, 22.0);
+                if captives.is_empty() {
+                    ui.weak("Dungeon empty");
+                }
+                for man in captives {
+                    let chip = man_chip(ui, canvas, position, man, 26.0);
+                    chip.on_hover_text(captive(man, &since, castle.green));
+                }
+            });
+        }
+        held(position, side, canvas, ui);
+        ui.add_space(6.0);
+    }
+}
+
+/// The Castle and who is in it, in the order in which they may leave.
+fn occupants(
     position: &Position,
     side: Side,
     canvas: &mut Canvas,
@@ -99,28 +133,26 @@ fn castle(
         return;
     };
     let queue: Vec<&Man> = position.queue(side).collect();
-    ui.horizontal_wrapped(|ui| {
-        let chip = badge_chip(ui, canvas, badge::CASTLE, 22.0);
-        let name = format!("The Castle of {} on {}: show it", castle.name, castle.cell);
-        armies::leads_to(&chip, &name, castle.cell, canvas, out);
-        if queue.is_empty() {
-            ui.weak("Castle empty");
-        }
-        for (place, man) in queue.iter().enumerate() {
-            let role = match place {
-                0 => "defends, and may leave".to_owned(),
-                1 => "waits: next".to_owned(),
-                place => format!("waits: {place} before him"),
-            };
-            let chip = man_chip(ui, canvas, position, man, 26.0);
-            chip.on_hover_text(format!("{}: {role}", men::described(position, man)));
-        }
-        if let [_, waiting @ ..] = &queue[..]
-            && !waiting.is_empty()
-        {
-            ui.weak(format!("{} waiting", waiting.len()));
-        }
-    });
+    let chip = badge_chip(ui, canvas, badge::CASTLE, 22.0);
+    let name = format!("The Castle of {} on {}: show it", castle.name, castle.cell);
+    armies::leads_to(&chip, &name, castle.cell, canvas, out);
+    if queue.is_empty() {
+        ui.weak("Castle empty");
+    }
+    for (place, man) in queue.iter().enumerate() {
+        let role = match place {
+            0 => "defends, and may leave".to_owned(),
+            1 => "waits: next".to_owned(),
+            place => format!("waits: {place} before him"),
+        };
+        let chip = man_chip(ui, canvas, position, man, 26.0);
+        chip.on_hover_text(format!("{}: {role}", men::described(position, man)));
+    }
+    if let [_, waiting @ ..] = &queue[..]
+        && !waiting.is_empty()
+    {
+        ui.weak(format!("{} waiting", waiting.len()));
+    }
 }
 
 /// The Dungeon: who sits there, since which turn, and who could free him.

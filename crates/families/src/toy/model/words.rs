@@ -55,7 +55,7 @@ impl FamilyWords for Toy {
         "North begins.".to_owned()
     }
 
-    fn facts(start: &Position) -> Vec<String> {
+    fn facts(start: &Position, _: &SideNames) -> Vec<String> {
         let game = start.game();
         vec![format!("{} a turn, {} cards", game.orders, game.cards)]
     }
@@ -181,6 +181,7 @@ const SIGN: SecretWords = SecretWords {
     open: "show the sign",
     turn: "gives a sign for",
     locked: "Your sign is given",
+    kept: "Your sign is kept as it is, and not sent.",
     unseen: "The other side sees it once both signs are shown.",
     question: Some([
         "Lock the sign?",
@@ -194,6 +195,7 @@ const CARD: SecretWords = SecretWords {
     open: "show the card",
     turn: "chooses a card for",
     locked: "Your card is chosen",
+    kept: "Your card is kept as it is, and not sent.",
     unseen: "The other side sees it once both cards are shown.",
     question: Some([
         "Lock the card?",

@@ -73,8 +73,9 @@ impl FamilyWords for WarGame {
         }
     }
 
-    fn facts(start: &Position) -> Vec<String> {
-        scenario::wargame::author::facts(start.game())
+    fn facts(start: &Position, names: &SideNames) -> Vec<String> {
+        use scenario::wargame::author;
+        author::facts(start.game(), names, author::counted)
     }
 
     fn endings(position: &Position) -> Vec<String> {

@@ -128,7 +128,11 @@ fn switches(hand: &Hand, canvas: &mut Canvas, ui: &mut Ui, out: &mut Vec<Ask<War
             let on = hand.is_on(*overlay);
             let text = RichText::new(entry.label).size(size::SMALL);
             let button = Button::selectable(on, text).frame_when_inactive(true);
-            if ui.add(button).on_hover_text(entry.hover).clicked() {
+            if ui
+                .add(button)
+                .on_hover_text(entry.hover_now(ui.ctx()))
+                .clicked()
+            {
                 out.push(Ask::Hand(HandCommand::Switch(*overlay, !on)));
             }
         }

@@ -220,7 +220,10 @@ fn single(
             let does = reader.does((*side).into(), "claim", "claims");
             let other = side.opponent();
             let (has, against) = (after.captured(*side), after.captured(other));
-            let answers = reader.does(other.into(), "have", "has");
+            let answers = match reader.side == Some(other.into()) {
+                true => "you have".to_owned(),
+                false => reader.does(other.into(), "have", "has"),
+            };
             Told::new(format!(
                 "{does} the win, {has} to {against}: {answers} one turn to answer"
             ))

@@ -86,8 +86,9 @@ impl FamilyWords for Warlord {
         }
     }
 
-    fn facts(start: &Position) -> Vec<String> {
-        scenario::warlord::author::facts(start.game())
+    fn facts(start: &Position, names: &SideNames) -> Vec<String> {
+        use scenario::warlord::author;
+        author::facts(start.game(), names, author::counted)
     }
 
     fn endings(position: &Position) -> Vec<String> {

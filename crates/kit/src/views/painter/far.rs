@@ -1,13 +1,15 @@
 //! Armies and towns of a board seen from far away: armies as blocks with their strength, towns with flags.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
-use eframe::egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use eframe::egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use picture::{Ground, Scene};
 use rules::Side;
 
 use super::Frame;
+use super::layers::tessellator;
 use crate::views::geometry::Projection;
 use crate::views::theme::{Palette, side_color, size};
 
@@ -22,15 +24,18 @@ const LABELS: usize = 120;
 pub(super) struct FarSigns {
     /// The land that armies hold.
     pub(super) areas: Mesh,
-    flags: Vec<Shape>,
-    strengths: Vec<Strength>,
+    // egui would tessellate a hundred plates and flags in every frame: half of what such a frame takes
+    plates: Arc<Mesh>,
+    flags: Arc<Mesh>,
+    /// Laid out in every frame, because the texture of the letters may be made anew between two.
+    numbers: Vec<Number>,
 }
 
 /// The number of units of an army, in its middle.
-struct Strength {
-    side: Side,
-    units: usize,
+struct Number {
+    units: String,
     at: Pos2,
+    ink: Color32,
 }
 
 /// Units of one side that stand together.
@@ -150,7 +155,12 @@ fn middle(projection: &Projection, cells: &[Cell]) -> Pos2 {
 
 impl FarSigns {
     /// The signs of a scene; they are kept as long as the scene and its place on the screen.
-    pub(super) fn of(frame: &Frame<'_>, scene: &Scene) -> Self {
+    pub(super) fn of(
+        painter: &Painter,
+        frame: &Frame<'_>,
+        scene: &Scene,
+        palette: &Palette,
+    ) -> Self {
         let projection = frame.projection;
         let armies = armies(scene);
         let mut areas = Mesh::with_texture(frame.atlas.texture());
@@ -163,8 +173,17 @@ impl FarSigns {
                 areas.add_rect_with_uv(run, white, color);
             }
         }
+        let mut tessellator = tessellator(projection);
+        let mut mesh_of = |shapes: &mut dyn Iterator<Item = Shape>| {
+            let mut mesh = Mesh::default();
+            for shape in shapes {
+                tessellator.tessellate_shape(shape, &mut mesh);
+            }
+            Arc::new(mesh)
+        };
         let mut taken: Vec<Pos2> = Vec::new();
-        let mut strengths = Vec::new();
+        let mut numbers = Vec::new();
+        let mut plates = Vec::new();
         for army in armies
             .iter()
             .filter(|army| army.cells.len() >= LEAST)
@@ -172,50 +191,48 @@ impl FarSigns {
         {
             let at = middle(projection, &army.cells);
             // the larger army has its number, and the one beside it none over that
-            if taken.iter().all(|other| (*other - at).length() > 24.0) {
-                taken.push(at);
-                strengths.push(Strength {
-                    side: army.side,
-                    units: army.cells.len(),
-                    at,
-                });
+            if taken.iter().any(|other| (*other - at).length() <= 24.0) {
+                continue;
             }
+            taken.push(at);
+            let color = side_color(army.side);
+            let ink = if color.intensity() > 0.5 {
+                Color32::BLACK
+            } else {
+                Color32::WHITE
+            };
+            let units = army.cells.len().to_string();
+            let text = painter.layout_no_wrap(units.clone(), font(), ink);
+            let plate = Rect::from_center_size(at, text.size() + vec2(10.0, 3.0));
+            let rim = palette.board.frame;
+            plates.push(Shape::rect_filled(plate.expand(1.5), 5.0, rim));
+            plates.push(Shape::rect_filled(plate, 4.0, color));
+            numbers.push(Number { units, at, ink });
         }
         let flags = towns(scene)
             .into_iter()
             .flat_map(|(cells, holder)| flag(middle(projection, &cells), holder));
         Self {
             areas,
-            flags: flags.collect(),
-            strengths,
+            plates: mesh_of(&mut plates.into_iter()),
+            flags: mesh_of(&mut { flags }),
+            numbers,
         }
     }
 
-    pub(super) fn paint(&self, painter: &Painter, palette: &Palette) {
-        let rim = Stroke::new(1.5, palette.board.frame);
-        for Strength { side, units, at } in &self.strengths {
-            let color = side_color(*side);
-            let ink = if color.intensity() > 0.5 {
-                Color32::BLACK
-            } else {
-                Color32::WHITE
-            };
-            let text =
-                painter.layout_no_wrap(units.to_string(), FontId::proportional(size::SMALL), ink);
-            let plate = Rect::from_center_size(*at, text.size() + vec2(10.0, 3.0));
-            painter.rect_filled(plate.expand(1.5), 5.0, rim.color);
-            painter.rect_filled(plate, 4.0, color);
-            painter.text(
-                *at,
-                Align2::CENTER_CENTER,
-                units,
-                FontId::proportional(size::SMALL),
-                ink,
-            );
+    pub(super) fn paint(&self, painter: &Painter) {
+        painter.add(Shape::mesh(self.plates.clone()));
+        for Number { units, at, ink } in &self.numbers {
+            let text = painter.layout_no_wrap(units.clone(), font(), *ink);
+            painter.galley(*at - text.size() / 2.0, text, *ink);
         }
         // over the numbers: a town is held or not, however many hold it
-        painter.extend(self.flags.iter().cloned());
+        painter.add(Shape::mesh(self.flags.clone()));
     }
+}
+
+const fn font() -> FontId {
+    FontId::proportional(size::SMALL)
 }
 
 /// A flag that stands on a point, in the color of the side that holds the town.
@@ -234,8 +251,6 @@ fn flag(middle: Pos2, holder: Option<Side>) -> [Shape; 2] {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use picture::{Badges, Figure, Token};
     use rules::Family;
 

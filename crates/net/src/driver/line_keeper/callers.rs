@@ -19,7 +19,7 @@ pub(in crate::driver) struct Callers {
     pub(in crate::driver) failures_told: Vec<(IpAddr, DialError)>,
     /// Players of the same network who wait for the user's answer.
     pub(in crate::driver) asked: Vec<Asking>,
-    /// Players whom the user has turned away; the user is not asked about them again.
+    /// Players whom the user has turned away, each as often as that happened.
     pub(in crate::driver) turned_away: Vec<PublicKey>,
     /// Latest breaches, each with the peer's key.
     pub(in crate::driver) breaches: VecDeque<(Instant, PublicKey)>,
@@ -30,6 +30,14 @@ pub(in crate::driver) struct Callers {
 }
 
 impl Callers {
+    /// How often the user has turned that player away.
+    pub(in crate::driver) fn declined(&self, key: PublicKey) -> usize {
+        self.turned_away
+            .iter()
+            .filter(|other| **other == key)
+            .count()
+    }
+
     /// Nobody is invited any more: the invitation was used or taken back.
     pub(in crate::driver) fn withdraw(&mut self) {
         // first the network, then the disk: nobody new may find the match once it is withdrawn

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::asking::ask;
-use crate::limits::ASKERS;
+use crate::limits::{ASKERS, MOST_DECLINED};
 use reach::LanMatch;
 
 #[cfg(not(target_os = "macos"))]
@@ -58,31 +58,81 @@ async fn a_player_of_the_network_who_is_let_in_plays_without_a_code() {
     assert!(house.host.snapshot().meeting.askers.is_empty());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn whom_the_host_turns_away_does_not_get_in_and_is_not_asked_about_again() {
-    let mut house = House::open();
+/// The question of Eve, who keeps her key.
+fn eve(house: &House) -> (protocol::PublicKey, impl Fn() -> Answer + use<>) {
     let home = Home::at(house.folder.path().join("eve")).expect("a folder");
     let eve = home.player(Some("Eve")).expect("a player");
-    let found = announced(&house, house.invitation.host);
-    for round in 0..2 {
-        let asking = tokio::spawn({
-            let (home, eve, found) = (home.clone(), eve.clone(), found.clone());
-            async move { ask(&home, eve, &found, || ()).await }
-        });
-        if round == 0 {
-            let shown = house
-                .host
-                .wait_for(|snapshot| !snapshot.meeting.askers.is_empty());
-            timeout(PATIENCE, shown).await.expect("the host is asked");
-            house.host.send(Command::TurnAway(eve.key()));
-        }
-        let answer = timeout(PATIENCE, asking).await.expect("an answer");
-        let error = answer.expect("no panic").expect_err("turned away");
-        assert!(
-            error.to_string().contains("declined your request"),
-            "{error}"
-        );
+    let found = announced(house, house.invitation.host);
+    let key = eve.key();
+    let put = move || {
+        let (home, eve, found) = (home.clone(), eve.clone(), found.clone());
+        tokio::spawn(async move { ask(&home, eve, &found, || ()).await })
+    };
+    (key, put)
+}
+
+type Answer = tokio::task::JoinHandle<Result<Invitation, crate::asking::AskError>>;
+
+/// The player whom the host's user is asked about, once there is one who was declined that often before.
+async fn asked(house: &mut House, declined: usize) -> crate::Asker {
+    // the count too: the snapshot may still show the question that was just answered
+    let shown = house.host.wait_for(|snapshot| {
+        let first = snapshot.meeting.askers.first();
+        first.is_some_and(|asker| asker.declined == declined)
+    });
+    let snapshot = timeout(PATIENCE, shown).await.expect("the host is asked");
+    snapshot.meeting.askers[0].clone()
+}
+
+async fn assert_declined(answer: Answer) {
+    let answer = timeout(PATIENCE, answer).await.expect("an answer");
+    let error = answer.expect("no panic").expect_err("turned away");
+    assert!(
+        matches!(&error, crate::asking::AskError::Declined { host } if host == "Ann"),
+        "{error}"
+    );
+    assert_eq!(error.to_string(), "Ann declined your request");
+    assert!(error.advice().contains("ask again"), "{}", error.advice());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whom_the_host_turned_away_asks_again_and_may_be_let_in() {
+    let mut house = House::open();
+    let (eve, put) = eve(&house);
+    let answer = put();
+    let first = asked(&mut house, 0).await;
+    assert_eq!(first.key, eve);
+    assert!(!first.to_string().contains("declined"), "{first}");
+    house.host.send(Command::TurnAway(eve));
+    assert_declined(answer).await;
+    let answer = put();
+    let again = asked(&mut house, 1).await;
+    assert_eq!(again.key, eve);
+    // the terminal asks its user with these words
+    assert!(again.to_string().ends_with(", declined earlier"), "{again}");
+    house.host.send(Command::LetIn(eve));
+    let invitation = answer.await.expect("no panic").expect("let in");
+    assert_eq!(invitation.secret, house.invitation.secret);
+    house.invitation = invitation;
+    house.assert_still_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whom_the_host_turns_away_thrice_is_not_asked_about_again() {
+    let mut house = House::open();
+    let (eve, put) = eve(&house);
+    for declined in 0..MOST_DECLINED {
+        let answer = put();
+        assert_eq!(asked(&mut house, declined).await.key, eve);
+        house.host.send(Command::TurnAway(eve));
+        assert_declined(answer).await;
     }
+    // nobody answers this question: it ends by itself
+    assert_declined(put()).await;
+    let empty = house
+        .host
+        .wait_for(|snapshot| snapshot.meeting.askers.is_empty());
+    timeout(PATIENCE, empty).await.expect("nobody waits");
     house.assert_still_open().await;
 }
 

@@ -1,9 +1,13 @@
 //! A game described in words, for people who choose or write a scenario.
 
-use rules::tourney::{Game, Kind, SIDE_NAMES, Several, Switch};
+use rules::tourney::{Game, Kind, Several, Switch};
 
-/// The Castles, the armies and the way of setting up, one line each.
-pub fn facts(game: &Game) -> Vec<String> {
+use crate::SideNames;
+use crate::counted::units;
+
+/// The Castles, the armies and the way of setting up, one line each. `counted` is [`counted`] or, for readers who write
+/// units as letters, [`lettered`].
+pub fn facts(game: &Game, names: &SideNames, counted: fn(&[Kind]) -> String) -> Vec<String> {
     let mut lines = Vec::new();
     let players: Vec<_> = game.players().iter().collect();
     let armies: Vec<String> = players
@@ -26,8 +30,7 @@ pub fn facts(game: &Game) -> Vec<String> {
         ));
     } else {
         for (side, army) in players.iter().zip(&armies) {
-            let name = SIDE_NAMES.get(side.index()).copied().unwrap_or_default();
-            lines.push(format!("Units of {name}: {army}"));
+            lines.push(format!("{}: {army}", names.of(*side)));
         }
     }
     lines.push(match game.options.several {
@@ -49,18 +52,22 @@ pub fn facts(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The number of units of each kind in words, such as `1 Warlord (W), 1 Lady (L)`.
+/// The number of units of each kind in words: `1 warlord, 4 footmen`.
 pub fn counted(army: &[Kind]) -> String {
+    listed(army, |kind, count| units(count, kind.name()))
+}
+
+/// The same with the letter of each kind: `1 warlord (W), 4 footmen (F)`.
+pub fn lettered(army: &[Kind]) -> String {
+    listed(army, |kind, count| {
+        format!("{} ({})", units(count, kind.name()), kind.symbol())
+    })
+}
+
+fn listed(army: &[Kind], words: impl Fn(Kind, usize) -> String) -> String {
     let counted = Kind::ALL.into_iter().filter_map(|kind| {
         let count = army.iter().filter(|other| **other == kind).count();
-        let name = match (count, kind) {
-            (1, kind) => kind.name().to_owned(),
-            (_, Kind::Footman) => "Footmen".to_owned(),
-            (_, Kind::Bowman) => "Bowmen".to_owned(),
-            (_, Kind::Lady) => "Ladies".to_owned(),
-            (_, kind) => format!("{}s", kind.name()),
-        };
-        (count > 0).then(|| format!("{count} {name} ({})", kind.symbol()))
+        (count > 0).then(|| words(kind, count))
     });
     counted.collect::<Vec<_>>().join(", ")
 }

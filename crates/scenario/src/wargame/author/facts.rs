@@ -2,15 +2,20 @@
 
 use rules::wargame::{Game, Kind, Side, Start};
 
-/// The armies, the orders of a turn, the map by lot and the set-up of a game, one line each.
-pub fn facts(game: &Game) -> Vec<String> {
+use crate::SideNames;
+use crate::counted::units;
+
+/// The armies, the orders of a turn, the map by lot and the set-up of a game, one line each. `counted` is [`counted`]
+/// or, for readers who write units as letters, [`lettered`].
+pub fn facts(game: &Game, names: &SideNames, counted: fn(&[Kind]) -> String) -> Vec<String> {
     let armies = Side::BOTH.map(|side| counted(&game.army(side)));
     let mut lines = vec![format!("Played by the rules of {}", game.ruleset.name())];
     if armies[0] == armies[1] {
         lines.push(format!("Each side: {}", armies[0]));
     } else {
-        lines.push(format!("White: {}", armies[0]));
-        lines.push(format!("Black: {}", armies[1]));
+        for (side, army) in Side::BOTH.into_iter().zip(&armies) {
+            lines.push(format!("{}: {army}", names.of(side.into())));
+        }
     }
     // Rules: wargame 1.4: with `half-first` the first turn has fewer
     let first = match game.cap(1) {
@@ -34,12 +39,23 @@ pub fn facts(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The number of units of each kind in words, such as `6 Tank Commanders (TC), 1 Commander (C)`.
+/// The number of units of each kind in words: `6 tank commanders, 1 commander`.
 pub fn counted(army: &[Kind]) -> String {
+    listed(army, |kind, count| units(count, kind.name()))
+}
+
+/// The same with the letters of each kind: `6 tank commanders (TC), 1 commander (C)`.
+pub fn lettered(army: &[Kind]) -> String {
+    listed(army, |kind, count| {
+        let symbol = super::super::drawing::name(kind);
+        format!("{} ({symbol})", units(count, kind.name()))
+    })
+}
+
+fn listed(army: &[Kind], words: impl Fn(Kind, usize) -> String) -> String {
     let counted = Kind::ALL.into_iter().filter_map(|kind| {
         let count = army.iter().filter(|other| **other == kind).count();
-        let symbol = super::super::drawing::name(kind);
-        (count > 0).then(|| format!("{count} {} ({symbol})", kind.name()))
+        (count > 0).then(|| words(kind, count))
     });
     counted.collect::<Vec<_>>().join(", ")
 }

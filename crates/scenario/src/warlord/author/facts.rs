@@ -2,16 +2,21 @@
 
 use rules::warlord::{Game, Kind, Side, Start};
 
-/// The armies, the terrain by lot, the CAP, the range and the set-up of a game, one line each.
-pub fn facts(game: &Game) -> Vec<String> {
+use crate::SideNames;
+use crate::counted::units;
+
+/// The armies, the terrain by lot, the CAP, the range and the set-up of a game, one line each. `counted` is [`counted`]
+/// or, for readers who write units as letters, [`lettered`].
+pub fn facts(game: &Game, names: &SideNames, counted: fn(&[Kind]) -> String) -> Vec<String> {
     let armies = game.armies.each_ref().map(|army| counted(army));
     let mut lines = if armies[0] == armies[1] {
         vec![format!("Each side: {}", armies[0])]
     } else {
-        vec![
-            format!("White: {}", armies[0]),
-            format!("Black: {}", armies[1]),
-        ]
+        let name = |side: Side| names.of(side.into());
+        let lines = Side::BOTH.into_iter().zip(&armies);
+        lines
+            .map(|(side, army)| format!("{}: {army}", name(side)))
+            .collect()
     };
     if let Some(choice) = game.choice {
         lines.push(format!("Chosen in secret beside these: {choice}"));
@@ -73,7 +78,8 @@ pub fn facts(game: &Game) -> Vec<String> {
         let due: Vec<u16> = blocks.map(|block| block.turn).collect();
         if !due.is_empty() {
             lines.push(format!(
-                "Reinforcements of {side} enter from its turns {} on",
+                "Reinforcements of {} enter from its turns {} on",
+                names.of(side.into()),
                 turns(&due)
             ));
         }
@@ -86,11 +92,22 @@ fn number(count: u8, of: &str) -> String {
     format!("{count} {of}{end}")
 }
 
-/// The number of units of each kind in words, such as `2 Leaders (L), 1 Shaman (S)`.
+/// The number of units of each kind in words: `2 leaders, 1 shaman`.
 pub fn counted(army: &[Kind]) -> String {
+    listed(army, |kind, count| units(count, kind.name()))
+}
+
+/// The same with the letter of each kind: `2 leaders (L), 1 shaman (S)`.
+pub fn lettered(army: &[Kind]) -> String {
+    listed(army, |kind, count| {
+        format!("{} ({})", units(count, kind.name()), kind.symbol())
+    })
+}
+
+fn listed(army: &[Kind], words: impl Fn(Kind, usize) -> String) -> String {
     let counted = Kind::ALL.into_iter().filter_map(|kind| {
         let count = army.iter().filter(|other| **other == kind).count();
-        (count > 0).then(|| format!("{count} {} ({})", kind.name(), kind.symbol()))
+        (count > 0).then(|| words(kind, count))
     });
     counted.collect::<Vec<_>>().join(", ")
 }

@@ -241,7 +241,7 @@ async fn a_wargame_is_set_up_played_and_asked_about_line_by_line() {
     assert_eq!(texts(&position, white(), &choice), ["d2-d4", "end"]);
     for told in [
         "Supreme Commander on g1: in command, can give an order",
-        "No unit of white is cut off.",
+        "No unit of Blue is cut off.",
         "Infantry on d2",
         "Infantry finds no free way from d2 to d7",
     ] {
@@ -307,4 +307,27 @@ async fn the_word_for_a_secret_choice_follows_from_the_position() {
     assert_eq!(texts(&position, white(), &choice), ["sign left"]);
     let out = out.text();
     assert!(out.contains("This sign is valid: `end` seals it."), "{out}");
+}
+
+#[tokio::test]
+async fn a_turn_of_more_than_two_sides_has_the_count_of_the_history_or_none() {
+    let mut position = start("tourney-4");
+    position
+        .resolve(rules::Lots(0))
+        .expect("the lot of the first turn");
+    let turn = position.turn();
+    let name = SideNames::of_family(position.family()).of(turn.side);
+    for (own, told) in [
+        (None, format!("{name}'s turn (1 over all sides)")),
+        // as in a match in which others are out
+        (Some(3), format!("{name}'s turn 3")),
+    ] {
+        let (mut person, out) = person("", false);
+        if let Some(own) = own {
+            person.count_turn(turn.number, own);
+        }
+        let choice = person.choose(&position, turn.side).await;
+        assert!(matches!(choice, Err(DeciderError::InputEnded)));
+        assert!(out.text().contains(&told), "{told}: {}", out.text());
+    }
 }

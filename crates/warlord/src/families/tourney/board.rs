@@ -99,8 +99,12 @@ const fn ground(terrain: Terrain) -> GroundSign {
     }
 }
 
-pub(in crate::families) fn status(position: &Position, names: &SideNames) -> Vec<String> {
-    let mut lines = vec![asked(position, names)];
+pub(in crate::families) fn status(
+    position: &Position,
+    names: &SideNames,
+    turn: &str,
+) -> Vec<String> {
+    let mut lines = vec![asked(position, names, turn)];
     lines.extend(cards::fight(position, None));
     lines.extend(castles(position));
     let marked: Vec<String> = position
@@ -130,10 +134,7 @@ pub(in crate::families) fn status(position: &Position, names: &SideNames) -> Vec
 }
 
 /// The first line of the status: what is asked of whom.
-fn asked(position: &Position, names: &SideNames) -> String {
-    let turn = position.turn();
-    let own = ::scenario::own_turn_of(position.sides(), turn);
-    let turn = names.turn(turn.side, own);
+fn asked(position: &Position, names: &SideNames, turn: &str) -> String {
     let whose = |side: Side| {
         let style = side_style(side);
         format!("{style}{}{style:#}", name(side))

@@ -3,22 +3,29 @@
 use std::sync::Arc;
 
 use protocol::Step;
-use rules::tourney::{Bout, Deeds, Event};
-use rules::{AnyEvent, AnyOrder};
+use rules::tourney::{Bout, Deeds, Event, Piece};
+use rules::{AnyEvent, AnyOrder, Family};
+use scenario::SideNames;
 
 use crate::families::Told;
 
 /// The duel that the first of some steps begins, with what the steps after it say of it.
 pub(crate) fn bout(steps: &[Arc<Step>]) -> Option<Told> {
     let bout = Bout::read(steps.iter().map_while(|step| deeds(step)))?;
-    let round = |place| {
-        let pieces = bout.round(place);
-        pieces.iter().map(ToString::to_string).collect::<String>()
-    };
+    let text = |pieces: Vec<Piece>| pieces.iter().map(words).collect::<String>();
+    let rounds = 0..bout.rounds.len();
     Some(Told {
-        line: bout.to_string(),
-        rounds: (0..bout.rounds.len()).map(round).collect(),
+        line: text(bout.line()),
+        rounds: rounds.map(|place| text(bout.round(place))).collect(),
     })
+}
+
+/// A part of a line with the sides by their colors, as everything for people has them.
+fn words(piece: &Piece) -> String {
+    match piece {
+        Piece::Side(side) => SideNames::of_family(Family::Tourney).of(*side).to_owned(),
+        Piece::Text(_) | Piece::Unit(_) => piece.to_string(),
+    }
 }
 
 /// A step as the rules read it; `None` for one in which nobody chose anything.

@@ -29,8 +29,8 @@ fn units(game: &Game) -> usize {
 }
 
 /// Castles, armies, moves and endings, a line each.
-pub(in crate::families) fn facts(start: &Position) -> Vec<String> {
-    let mut lines = author::facts(start.game());
+pub(in crate::families) fn facts(start: &Position, names: &::scenario::SideNames) -> Vec<String> {
+    let mut lines = author::facts(start.game(), names, author::lettered);
     lines.push(
         "Won by: an enemy Castle taken; the enemy without a free Warlord and a free Lady"
             .to_owned(),

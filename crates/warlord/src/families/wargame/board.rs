@@ -51,9 +51,13 @@ const fn ground(terrain: Terrain) -> GroundSign {
     }
 }
 
-pub(in crate::families) fn status(position: &Position, names: &SideNames) -> Vec<String> {
+pub(in crate::families) fn status(
+    position: &Position,
+    names: &SideNames,
+    turn: &str,
+) -> Vec<String> {
     let (left, cap) = (position.left(), position.cap());
-    let mut lines = vec![armies::to_act(position, names, TERRAIN, left, cap)];
+    let mut lines = vec![armies::to_act(position, names, turn, TERRAIN, [left, cap])];
     if position.has_begun() {
         let [white, black] = Side::BOTH.map(|side| leaders(position, names, side));
         lines.push(format!("Leaders: {white}; {black}."));

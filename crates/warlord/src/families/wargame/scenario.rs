@@ -24,9 +24,9 @@ pub(in crate::families) fn list_words(content: &Content) -> String {
 }
 
 /// Armies, orders and endings, a line each.
-pub(in crate::families) fn facts(start: &Position) -> Vec<String> {
+pub(in crate::families) fn facts(start: &Position, names: &::scenario::SideNames) -> Vec<String> {
     let game = start.game();
-    let mut lines = author::facts(game);
+    let mut lines = author::facts(game, names, author::lettered);
     lines.push(won_by(game));
     lines
 }

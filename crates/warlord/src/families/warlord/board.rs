@@ -41,9 +41,13 @@ const fn ground(terrain: Terrain) -> Option<GroundSign> {
     }
 }
 
-pub(in crate::families) fn status(position: &Position, names: &SideNames) -> Vec<String> {
+pub(in crate::families) fn status(
+    position: &Position,
+    names: &SideNames,
+    turn: &str,
+) -> Vec<String> {
     let (left, cap) = (position.left(), position.cap());
-    let mut lines = vec![armies::to_act(position, names, TERRAIN, left, cap)];
+    let mut lines = vec![armies::to_act(position, names, turn, TERRAIN, [left, cap])];
     if !matches!(position.to_act(), ToAct::Secretly(_)) {
         lines.extend(leaders(position, names));
     }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use board::Cell;
 use rules::AnyPosition;
 use rules::warlord::{Game, Kind, Position, Side, Start};
-use scenario::warlord::author::{Access, counted};
+use scenario::warlord::author::{Access, lettered};
 use scenario::warlord::{Content, author};
 use scenario::{Scenario, SideNames};
 use serde_json::{Map, Value, json};
@@ -26,9 +26,9 @@ pub(in crate::families) fn list_words(content: &Content) -> String {
 }
 
 /// Armies, CAP and endings, a line each.
-pub(in crate::families) fn facts(start: &Position) -> Vec<String> {
+pub(in crate::families) fn facts(start: &Position, names: &SideNames) -> Vec<String> {
     let game = start.game();
-    let mut lines = author::facts(game);
+    let mut lines = author::facts(game, names, author::lettered);
     lines.push(won_by(game));
     lines
 }
@@ -116,7 +116,7 @@ fn blocks(position: &Position, names: &SideNames) -> Vec<String> {
         let blocks = position.waiting(side).chunk_by(|(a, _), (b, _)| a == b);
         let line = |block: &[(u16, Kind)]| {
             let kinds: Vec<Kind> = block.iter().map(|(_, kind)| *kind).collect();
-            format!("turn {}: {}", block[0].0, counted(&kinds))
+            format!("turn {}: {}", block[0].0, lettered(&kinds))
         };
         blocks.map(line).collect::<Vec<String>>()
     };
