@@ -313,6 +313,11 @@ fn shade(corners: &[Vertex; 3], weights: [f32; 3], texture: Option<&ColorImage>)
 fn sample(texture: &ColorImage, u: f32, v: f32) -> [f32; 4] {
     let [width, height] = texture.size;
     let place = |part: f32, side: usize| {
+        // the ground of a board repeats its picture
+        let part = match (0.0..=1.0).contains(&part) {
+            true => part,
+            false => part.rem_euclid(1.0),
+        };
         let at = (part * side as f32 - 0.5).clamp(0.0, (side - 1) as f32);
         let low = at as usize;
         (low, (low + 1).min(side - 1), at - low as f32)
