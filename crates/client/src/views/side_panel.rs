@@ -321,6 +321,8 @@ fn playing(
         line_between(ui);
         slot(ui, "family", family_room, |ui| {
             ScrollArea::vertical()
+                // lower than egui's least, it would be cut off instead of scrolling
+                .min_scrolled_height(0.0)
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 4.0;
