@@ -43,6 +43,7 @@ pub(crate) mod side_panel;
 mod start;
 pub(crate) mod stepping;
 mod table;
+mod toast;
 mod verdict;
 mod welcome;
 
@@ -194,6 +195,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
             .frame(strip)
             .show(ui, |ui| top_bar(model, view, ui, &mut out));
     }
+    let room = ui.available_rect_before_wrap();
     match model.page {
         Page::Table => table::show(model, view, ui, &mut out),
         Page::Replay => {
@@ -245,6 +247,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
         }
     }
     // last, as it lies over the page; the list of commands lies over both
+    toast::show(model, room, ui, &mut out);
     dialogs::show(model, ui, &mut out);
     palette::show(model, view, ui, &mut out);
     aloud::show(model, ui);
@@ -259,8 +262,10 @@ fn is_puzzle(model: &Model) -> bool {
 
 fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let has_panel = side_panel::is_open(model, view, ui);
-    widgets::with_right(
+    // a title that is too long is cut, and never takes a second line from the board
+    widgets::with_right_from(
         ui,
+        60.0,
         |ui| {
             start::emblem(view, ui, 26.0);
             let title = match model.page {
@@ -283,13 +288,13 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 Page::Puzzles => "Puzzles",
                 Page::Start | Page::Welcome => "",
             };
-            ui.heading(title);
-            if model.page == Page::Replay {
-                ui.weak("replay");
-            }
-            if model.page == Page::TryOut {
-                ui.weak("try-out");
-            }
+            let kind = match model.page {
+                Page::Replay => " \u{00B7} replay",
+                Page::TryOut => " \u{00B7} try-out",
+                _ => "",
+            };
+            let title = egui::RichText::new(format!("{title}{kind}")).heading();
+            ui.add(egui::Label::new(title).truncate());
         },
         |ui| {
             let back = if model.page == Page::Table {

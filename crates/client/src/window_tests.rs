@@ -21,17 +21,17 @@ mod people;
 mod play_on;
 mod puzzles;
 mod record;
+mod screens;
 mod shelf;
 mod tab;
 mod time;
-mod type_scale;
 mod welcome;
 mod whole_games;
 mod why;
 
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Key, Ui, vec2};
+use eframe::egui::{Key, Ui, UiBuilder, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node};
 use home::{Home, Invitation};
@@ -49,6 +49,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Program {
     pub(crate) harness: Harness<'static, Option<App>>,
     pub(crate) folder: TempDir,
+    /// The textures of the window, for pictures of it.
+    textures: screens::Textures,
 }
 
 impl Program {
@@ -57,6 +59,11 @@ impl Program {
     }
 
     pub(crate) fn start_as(name: &str) -> Self {
+        Self::start_in(Self::folder_of(name))
+    }
+
+    /// The data folder of a player who has not played yet.
+    fn folder_of(name: &str) -> TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path()).expect("a data folder");
         let settings = Settings {
@@ -66,21 +73,40 @@ impl Program {
             ..Settings::default()
         };
         outside::save(&home, &Settings::default(), &settings).expect("settings are kept");
-        Self::start_in(folder)
+        folder
     }
 
     /// Starts again in the data folder of an earlier run.
     pub(crate) fn start_in(folder: TempDir) -> Self {
+        Self::start_listening(folder, true)
+    }
+
+    /// Starts in a data folder; what other threads and the network send is taken or not.
+    fn start_listening(folder: TempDir, listens: bool) -> Self {
         let home = Home::at(folder.path()).expect("a data folder");
         let show = move |ui: &mut Ui, app: &mut Option<App>| {
             let app = app.get_or_insert_with(|| App::new(ui.ctx(), home.clone(), Vec::new()));
-            app.listen(ui.ctx());
-            app.show(ui);
+            if listens {
+                app.listen(ui.ctx());
+                return app.show(ui);
+            }
+            // as large as the window, without the margin that the harness leaves
+            let whole = ui.ctx().content_rect();
+            ui.scope_builder(UiBuilder::new().max_rect(whole), |ui| {
+                ui.set_clip_rect(whole);
+                app.show(ui);
+            });
         };
+        let textures = screens::Textures::default();
         let harness = Harness::builder()
             .with_size(vec2(1280.0, 1200.0))
+            .renderer(textures.clone())
             .build_ui_state(show, None);
-        Self { harness, folder }
+        Self {
+            harness,
+            folder,
+            textures,
+        }
     }
 
     /// A game of the first scenario against the computer, at the user's first turn.
@@ -95,7 +121,9 @@ impl Program {
 
     /// Ends the program; its data folder stays.
     pub(crate) fn close(self) -> TempDir {
-        let Self { harness, folder } = self;
+        let Self {
+            harness, folder, ..
+        } = self;
         drop(harness);
         folder
     }

@@ -14,7 +14,7 @@ mod takeback;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules::{AGREED, AnyOrder, AnyPosition, Outcome, Rules, Sides, ToAct};
+use rules::{AGREED, AnyOrder, AnyPosition, Outcome, Rules};
 use scenario::Scenario;
 
 use crate::frame::{Head, Held};
@@ -62,6 +62,10 @@ pub(crate) struct Chain {
     digest: Digest,
     history: Arc<History>,
     plan: Plan,
+    /// The seats that contribute to the planned step, rising.
+    contributors: Vec<Seat>,
+    /// The number of the turn in which all seats confirmed a position last.
+    confirmed_turn: u32,
     closed: Option<Outcome>,
 }
 
@@ -108,6 +112,8 @@ impl Chain {
             digest: crate::digest(&position),
             history: Arc::new(History::new(position.clone())),
             plan: Plan::Confirm,
+            contributors: Vec::new(),
+            confirmed_turn: position.turn().number,
             position,
             closed: None,
             scenario,
@@ -115,7 +121,8 @@ impl Chain {
         };
         // a match that continues another one can begin beyond its agreed number of turns, and is over at once
         chain.ruled = chain.rules_outcome().map(|_| 0);
-        chain.plan = chain.next_plan();
+        let plan = chain.next_plan();
+        chain.take_plan(plan);
         Ok(chain)
     }
 
@@ -194,9 +201,8 @@ impl Chain {
             _ => &self.pending,
         };
         // closing records stand apart from the planned ones, so which of them count depends on the plan
-        let mut seats = self.contributors();
-        seats.retain(|seat| !there.contains_key(seat));
-        seats
+        let seats = self.contributors().iter().copied();
+        seats.filter(|seat| !there.contains_key(seat)).collect()
     }
 
     /// The step that gave the rules' own result, or in which an offer of a draw was taken.
@@ -229,7 +235,7 @@ impl Chain {
     pub(crate) fn decides(&self, seat: Seat) -> bool {
         match self.plan() {
             Plan::Orders { .. } => self.contributors().contains(&seat),
-            Plan::Commit(round) => round.asks(self.manifest.side_of(seat)),
+            Plan::Commit(round) => round.asks(seat),
             _ => false,
         }
     }
@@ -341,10 +347,11 @@ impl Chain {
             Plan::Confirm => self.next_plan(),
             plan => plan.clone(),
         };
-        // the captain alone signs ORDERS; in every round all seats contribute
         match plan {
-            Plan::Orders { side } => self.manifest.captain(side).into_iter().collect(),
+            Plan::Orders { seat, .. } => vec![seat],
             Plan::Close => Vec::new(),
+            // in a round with coins all seats contribute
+            Plan::Commit(round) if !round.has_coins => round.choosers,
             _ => self.manifest.all_seats(),
         }
     }
@@ -363,19 +370,6 @@ impl Chain {
         match is_present {
             true => self.contributors() == [seat],
             false => self.signers(at + 1) == [seat],
-        }
-    }
-
-    /// The plan after all seats have agreed on the position.
-    fn next_plan(&self) -> Plan {
-        if self.rules_outcome().is_some() {
-            return Plan::Close;
-        }
-        match self.position.to_act() {
-            ToAct::One(side) => Plan::Orders { side },
-            ToAct::Secretly(sides) => Plan::Commit(Round::new(self.step(), self.root(), sides)),
-            ToAct::Lots(_) => Plan::Commit(Round::new(self.step(), self.root(), Sides::NONE)),
-            ToAct::Nobody(_) => Plan::Close,
         }
     }
 

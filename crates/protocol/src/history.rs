@@ -405,6 +405,22 @@ impl History {
         before + u32::try_from(own.count()).unwrap_or(u32::MAX) + 1
     }
 
+    /// The number of turns that a side has had by that turn, which is under way: its own, if it is on turn, counts.
+    pub(crate) fn turns_of(&self, side: Side, turn: Turn) -> u32 {
+        if turn.side == side {
+            return self.own_turn(turn);
+        }
+        let (sides, first) = (self.start.sides().len(), self.start.turn().number);
+        if sides <= 2 {
+            return turn.number - scenario::own_turn(sides, turn.number);
+        }
+        let before = scenario::own_turn(sides, first).saturating_sub(1);
+        let turns = self.turns();
+        let own = turns.range(first.min(turn.number)..turn.number);
+        let own = own.filter(|(_, of)| **of == side).count();
+        before + u32::try_from(own).unwrap_or(u32::MAX)
+    }
+
     /// The number of steps before the first orders; the number of all steps if no orders were given yet.
     pub fn before_first_orders(&self) -> usize {
         self.orders()

@@ -122,8 +122,10 @@ pub enum ManifestError {
     Family(String),
     #[error("version {found} of the {} rules, this program plays version {}", family.name(), versions::judged(*family).join(" and "))]
     RulesVersion { family: Family, found: String },
-    #[error("a match of {0} seats, this program plays two")]
+    #[error("a match of {0} seats: a match has two to eight")]
     Seats(usize),
+    #[error("{0}: that comes with a later version")]
+    Later(&'static str),
     #[error("matches of more than two seats come with a later version; this game has {0}")]
     MoreSides(usize),
     #[error("the manifest names the family {}, its scenario is of the family {}", named.name(), found.name())]
@@ -169,6 +171,7 @@ impl ManifestError {
             | Self::RulesVersion { .. }
             | Self::Seats(_)
             | Self::NotPlayed(_) => "both players need the same version of the program",
+            Self::Later(_) => "leave it out, or play a match of two seats",
             Self::MoreSides(_) => {
                 "choose a scenario for two players, and leave out the options that bring another"
             }
@@ -187,6 +190,35 @@ impl ManifestError {
             | Self::MaxTurns => "the program that made this offer is faulty; do not accept it",
         }
     }
+}
+
+/// The option by which the members of a side share it. It is the protocol's own, so that every family knows it.
+const SHARE: &str = "share";
+
+/// The options that are the game's: without the one that says how a side is shared.
+///
+/// # Errors
+/// Returns [`ManifestError`] for a way to share a side that does not exist or that only a later version plays.
+pub(crate) fn game_options(
+    options: &[(String, String)],
+) -> Result<Vec<(String, String)>, ManifestError> {
+    let mut chosen = options.to_vec();
+    let shares = chosen.extract_if(.., |(key, _)| key == SHARE);
+    for (_, share) in shares {
+        match share.as_str() {
+            "turns" => {}
+            "leaders" => {
+                return Err(ManifestError::Later(
+                    "share=leaders, by which each member has leaders of its own,",
+                ));
+            }
+            other => {
+                let what = format!("share={other}: members share a side by turns (share=turns)");
+                return Err(ManifestError::Options(what));
+            }
+        }
+    }
+    Ok(chosen)
 }
 
 pub(crate) fn short(digest: &Digest) -> impl fmt::Display + use<> {
@@ -297,16 +329,38 @@ impl Manifest {
 
     /// The sides of a seat's team.
     pub fn allies(&self, seat: Seat) -> Sides {
-        let team = self.seat(seat).map(|entry| entry.team);
-        let seats = self.seats.iter().filter(|entry| Some(entry.team) == team);
+        let team = self.team_of(seat);
+        team.map_or(Sides::NONE, |team| self.sides_of_team(team))
+    }
+
+    /// The seats that share a side, from its captain on.
+    pub fn members(&self, side: Side) -> Vec<Seat> {
+        let mut seats = self.all_seats();
+        seats.retain(|seat| self.side_of(*seat) == Some(side));
+        seats
+    }
+
+    /// The team of a seat; none for a seat that the match does not have.
+    pub fn team_of(&self, seat: Seat) -> Option<u8> {
+        Some(self.seat(seat)?.team)
+    }
+
+    /// Every team but that of the seat, rising.
+    pub fn other_teams(&self, seat: Seat) -> BTreeSet<u8> {
+        let own = self.team_of(seat);
+        let teams = self.seats.iter().map(|entry| entry.team);
+        teams.filter(|team| Some(*team) != own).collect()
+    }
+
+    /// The sides of a team.
+    pub fn sides_of_team(&self, team: u8) -> Sides {
+        let seats = self.seats.iter().filter(|entry| entry.team == team);
         seats.filter_map(|entry| Side::new(entry.side)).collect()
     }
 
-    /// The seat that signs the orders of a side: the lowest of its seats.
-    pub fn captain(&self, side: Side) -> Option<Seat> {
-        self.all_seats()
-            .into_iter()
-            .find(|seat| self.side_of(*seat) == Some(side))
+    /// True if the match has more than the two seats that a connection or a letter joins.
+    pub fn has_table(&self) -> bool {
+        self.seats.len() > 2
     }
 
     /// Reads the scenario, which must be the one that the id names.
@@ -361,17 +415,17 @@ impl Manifest {
         self.check_terms()?;
         self.check_keys()?;
         let options = |cause: &dyn fmt::Display| ManifestError::Options(cause.to_string());
-        let position = match &self.start {
-            None => scenario
-                .start(&self.options)
-                .map_err(|cause| options(&cause))?,
-            Some(start) => scenario
-                .position(&self.options, &start.position)
-                .map_err(|cause| match cause {
-                    ReadError::Options(cause) => options(&cause),
-                    ReadError::Position(cause) => ManifestError::Start(cause.to_string()),
-                })?,
-        };
+        let chosen = game_options(&self.options)?;
+        let position =
+            match &self.start {
+                None => scenario.start(&chosen).map_err(|cause| options(&cause))?,
+                Some(start) => scenario
+                    .position(&chosen, &start.position)
+                    .map_err(|cause| match cause {
+                        ReadError::Options(cause) => options(&cause),
+                        ReadError::Position(cause) => ManifestError::Start(cause.to_string()),
+                    })?,
+            };
         self.check_seats(&position)?;
         Ok(position)
     }
@@ -383,9 +437,24 @@ impl Manifest {
             _ if self.max_turns == Some(0) => return Err(ManifestError::MaxTurns),
             _ if self.policies.drop != DropPolicy::StandStill => "dropped seats",
             _ if self.spectators != Spectators::default() => "spectators",
-            _ => return Ok(()),
+            _ => return self.check_table(),
         };
         Err(ManifestError::NotPlayed(refused))
+    }
+
+    /// Refuses what a match of more than two seats can say and only a later version plays: nobody signs it here and
+    /// finds out in the middle of the match.
+    fn check_table(&self) -> Result<(), ManifestError> {
+        let later = match &self.start {
+            _ if !self.has_table() => return Ok(()),
+            _ if self.terms.pace != Pace::Untimed => "a time limit for more than two seats",
+            _ if self.terms.claim != ClaimEffect::Nothing => {
+                "a claim of silence that ends a match of more than two seats"
+            }
+            Some(start) if start.instead => "a match of more than two seats that is continued",
+            _ => return Ok(()),
+        };
+        Err(ManifestError::Later(later))
     }
 
     fn check_seats(&self, position: &AnyPosition) -> Result<(), ManifestError> {
@@ -408,7 +477,7 @@ impl Manifest {
         }
         // last: what this program does not play is named only if the manifest is sound otherwise
         match self.seats.len() {
-            2 => Ok(()),
+            2..=crate::record::MAX_SEATS => Ok(()),
             seats => Err(ManifestError::Seats(seats)),
         }
     }

@@ -10,8 +10,8 @@ use crate::hash::{self, Digest, RecordParts};
 use crate::{Identity, PublicKey, Seat, Signature};
 pub(crate) use bodies::MAX_ORDERS;
 pub use bodies::{
-    AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen, Opening,
-    OrdersBody, RevealBody, WireOutcome,
+    AgreeBody, Agreement, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen,
+    Opening, OrdersBody, RevealBody, WireOutcome,
 };
 
 /// Most seats a match can have.

@@ -7,20 +7,22 @@ mod cheat;
 mod line;
 mod pair;
 mod puppet;
+mod puppets;
 mod script;
 
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 use scenario::Scenario;
 
 use crate::frame::{Frame, Head};
-use crate::manifest::Terms;
+use crate::manifest::{SeatEntry, Terms};
 use crate::packet;
-use crate::{Fresh, Identity, Offer};
+use crate::{Fresh, Identity, Manifest, Offer};
 
 pub use cheat::{Dice, against_a_cheat};
 pub use line::three_matches;
 pub use pair::{Disk, Mark, Pair, Reached, Tamper};
 pub use puppet::Puppet;
+pub use puppets::Puppets;
 pub use rules::testing::Seeded;
 pub use script::{Curious, Script, read};
 
@@ -90,6 +92,35 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
         start: None,
         vacancy: None,
     }
+}
+
+/// The manifest of a table of that offer: the seats take the sides in turn, those of one side are a team.
+///
+/// # Panics
+/// If the offer cannot be played by so many.
+pub fn table(offer: &Offer, seats: u8, seed: u8) -> Manifest {
+    let sides = offer.sides().expect("a sound offer");
+    let sides: Vec<Side> = sides.iter().cycle().take(seats.into()).collect();
+    teams(offer, &sides, |side| side.code(), seed)
+}
+
+/// The manifest of a table whose seats have those sides, of the teams that `team` gives.
+///
+/// # Panics
+/// If the offer cannot be played so.
+pub fn teams(offer: &Offer, sides: &[Side], team: impl Fn(Side) -> u8, seed: u8) -> Manifest {
+    let names = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gil", "Hal"];
+    let seats = (0..).zip(sides).zip(names).map(|((seat, side), name)| {
+        SeatEntry::at_table(
+            &identity(seat, seed),
+            &fresh(seat, seed),
+            name,
+            (*side, team(*side)),
+        )
+    });
+    offer
+        .table(seats.collect())
+        .expect("a table that can be played")
 }
 
 /// The smallest hidden game: four units a side on a board of 4 by 6.

@@ -79,8 +79,11 @@ fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
             "spectators: this program does not play such a match",
         ),
         (
-            |it| it.seats.push(third_seat(1, 1)),
-            "a match of 3 seats, this program plays two",
+            |it| {
+                it.seats.push(third_seat(1, 1));
+                it.terms.pace = Pace::Days(3);
+            },
+            "a time limit for more than two seats: that comes with a later version",
         ),
         (
             |it| {

@@ -166,6 +166,7 @@ impl Model {
             }
             ShellCommand::CloseNotice => {
                 self.over.notice = None;
+                self.opening.trouble = None;
                 if let Some(table) = &mut self.table {
                     table.moment = None;
                 }

@@ -1,7 +1,6 @@
 //! The talk of the players.
 
-use eframe::egui::{Key, Label, RichText, ScrollArea, TextEdit, Ui};
-use kit::views::widgets::note;
+use eframe::egui::{Key, ScrollArea, TextEdit, Ui};
 
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand};
@@ -26,8 +25,8 @@ pub(crate) fn short(table: &Table) -> &'static str {
     }
 }
 
-/// The room for the field and the line below it.
-const BELOW: f32 = 56.0;
+/// The room for the field below the lines.
+const BELOW: f32 = 34.0;
 
 /// The talk, and the field for the next line, in a room of that height.
 pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -44,9 +43,6 @@ pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>
         .stick_to_bottom(true)
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
-            if table.talk.lines.is_empty() {
-                note(ui, "Nothing was said yet.");
-            }
             for (name, text) in &table.talk.lines {
                 ui.horizontal_wrapped(|ui| {
                     ui.strong(name);
@@ -60,6 +56,7 @@ pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>
         .char_limit(500)
         .desired_width(ui.available_width());
     let response = ui.add(field).accessible_name("Say something");
+    let response = response.on_hover_text("Kept on this machine, not in the match file");
     if line != table.writing.chat {
         // fewer than a line of talk may hold (2 KiB, docs/protocol.md): an emoji can take four bytes
         out.push(MatchCommand::ChatLine(line).into());
@@ -68,7 +65,4 @@ pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>
         out.push(MatchCommand::Say.into());
         response.request_focus();
     }
-    let weak = ui.visuals().weak_text_color();
-    let kept = "Kept on this machine, not in the match file";
-    ui.add(Label::new(RichText::new(kept).size(12.5).color(weak)).truncate());
 }

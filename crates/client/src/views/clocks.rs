@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use eframe::egui::{CollapsingHeader, Color32, Margin, Panel, RichText, Slider, Ui};
-use kit::views::theme::palette;
-use kit::views::widgets::{card, choice, edge, note, section, sentence, side_chip};
+use kit::views::theme::{palette, size};
+use kit::views::widgets::{card, choice, edge, note, section_about, sentence, side_chip};
 use net::ClockFace;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::terms::{clock_face, days_left};
@@ -26,7 +26,7 @@ pub(crate) fn of_seat(table: &Table, seat: Seat, ui: &mut Ui) {
         return;
     }
     if let Some((_, face)) = seen.time.clocks.iter().find(|(of, _)| *of == seat) {
-        time(face, &seen.contract.terms, 16.0, ui);
+        time(face, &seen.contract.terms, size::BODY, ui);
         ui.add_space(4.0);
     }
 }
@@ -41,7 +41,7 @@ pub(crate) fn strip(table: &Table, ui: &mut Ui) {
         ui.horizontal(|ui| {
             for (seat, face) in &table.seen.time.clocks {
                 owner(table, *seat, ui);
-                time(face, &table.seen.contract.terms, 19.0, ui);
+                time(face, &table.seen.contract.terms, size::TITLE, ui);
                 ui.add_space(18.0);
             }
         });
@@ -119,11 +119,7 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
             false => format!("{by} claims that your time is up."),
         };
         return Some(Card::new(who, warn, |ui, _, _| {
-            ui.label("The match file records it, and the match continues with the next turn.");
-            note(
-                ui,
-                "The match file says CLAIMED: nobody can prove silence. A turn that comes after all ends the claim.",
-            );
+            ui.label("The match file says CLAIMED: nobody can prove silence. A turn that comes after all ends the claim.");
         }));
     }
     let own = seen
@@ -140,13 +136,11 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
     let title = format!("{other}'s time is up.");
     Some(Card::new(title, accent, move |ui, answers, out| {
         ui.label(follows);
-        if answers.are(&ui.button("Claim that the time is up\u{2026}")) {
+        let button = ui.button("Claim that the time is up\u{2026}");
+        let about = "You need not: time is given by waiting on. Nobody can prove a claim.";
+        if answers.are(&button.on_hover_text(about)) {
             out.push(MatchCommand::AskToClaim.into());
         }
-        note(
-            ui,
-            "You need not: time is given by waiting on. Nobody can prove a claim.",
-        );
     }))
 }
 
@@ -154,13 +148,10 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
 fn denied(by: &str, warn: Color32) -> Card<'_> {
     let who = format!("{by} claims that your time is up.");
     Card::new(who, warn, move |ui, _, _| {
-        ui.label("By the clock of this program it is not, so the match is not over: your next turn ends the claim.");
-        note(
-            ui,
-            format!(
-                "The other program takes the match to be over until then. If your time runs out before, {by} is right."
-            ),
-        );
+        ui.label(format!(
+            "By the clock of this program it is not: your next turn ends the claim. Until then the other program takes the match to be \
+             over, and if your time runs out before, {by} is right."
+        ));
     })
 }
 
@@ -184,8 +175,9 @@ fn own_time_up(table: &Table, warn: Color32) -> Option<Card<'_>> {
         }
     };
     Some(Card::new("Your time is up.", warn, move |ui, _, _| {
-        ui.label(follows);
-        note(ui, "Until then you can still make your turn.");
+        ui.label(format!(
+            "{follows} Until then you can still make your turn."
+        ));
     }))
 }
 
@@ -219,6 +211,16 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
     ];
     // by mail no clock could run, so the last of the three is left out
     let offered = kinds.len() - usize::from(by_mail);
+    let about = match before {
+        Kind::Untimed => "Take the time you like. To pause, close the program.",
+        Kind::Days => {
+            "They run from the other player's last turn, also while the programs are closed; play by letter counts too."
+        }
+        Kind::Clock => {
+            "A clock runs while both are connected. To pause or to adjourn, both close the program: then no clock runs."
+        }
+    };
+    section_about(ui, "Time for a turn", about);
     choice(ui, &mut kind, &kinds[..offered]);
     if kind != before {
         terms.pace = match kind {
@@ -230,14 +232,10 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
     match &mut terms.pace {
         Pace::Untimed => {
             terms.claim = ClaimEffect::Nothing;
-            return note(ui, "Take the time you like. To pause, close the program.");
+            return;
         }
         Pace::Days(days) => {
             ui.add(Slider::new(days, 1..=30).text("days for a turn"));
-            note(
-                ui,
-                "They run from the other player's last turn, also while the programs are closed; play by letter counts too.",
-            );
         }
         Pace::Bank {
             bank_ms,
@@ -260,17 +258,17 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
             if more.changed() {
                 *increment_ms = seconds * 1000;
             }
-            note(
-                ui,
-                "A clock runs while both are connected. To pause or to adjourn, both close the program: then no clock runs.",
-            );
         }
     }
     if let Some(more) = terms.pace.in_rounds(family) {
         note(ui, more);
     }
     ui.add_space(4.0);
-    section(ui, "When the time is up");
+    section_about(
+        ui,
+        "When the time is up",
+        "Nothing happens by itself: the player who waits may claim, and nobody can prove a claim.",
+    );
     let effects = [
         (ClaimEffect::Nothing, "A claim is noted"),
         (ClaimEffect::Loss, "A claim wins"),
@@ -278,10 +276,6 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
     ];
     choice(ui, &mut terms.claim, &effects);
     note(ui, sentence(&terms.claim.to_string()));
-    note(
-        ui,
-        "Nothing happens by itself: the player who waits may claim, and nobody can prove a claim.",
-    );
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use eframe::egui::{
 };
 use kit::model::told::Told;
 use kit::model::words::count;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, row, side_chip};
 use protocol::Deed;
 
@@ -201,7 +201,7 @@ pub(crate) fn list(table: &Table, view: &mut View, room: f32, ui: &mut Ui, out: 
 /// The words of a moment in large letters over the board.
 pub(crate) fn moment(room: Rect, words: &str, ui: &Ui) {
     let palette = palette(ui);
-    let font = FontId::proportional(21.0);
+    let font = FontId::proportional(size::TITLE);
     let color = ui.visuals().text_color();
     let width = (room.width() - 80.0).max(120.0);
     let galley = ui.painter().layout(words.to_owned(), font, color, width);

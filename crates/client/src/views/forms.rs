@@ -11,7 +11,7 @@ use kit::model::scenarios::{is_changed_by, value, with_set_up};
 use kit::views::painter::BoardPainter;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{
-    self, card, edge, group_title, keep_focus_in_sight, note, prose, section,
+    self, card, edge, group_title, keep_focus_in_sight, note, prose, section, section_about,
 };
 use picture::side_look;
 use reach::Trouble;
@@ -42,6 +42,7 @@ pub(crate) fn with_preview(
     out: &mut Vec<Command>,
     add: impl FnOnce(&mut Ui),
 ) {
+    let is_narrow = ui.available_width() < NARROW;
     column(ui, "form", [420.0, 620.0], |ui| {
         scenarios(model, view, ui, setting);
         ui.add_space(10.0);
@@ -51,31 +52,46 @@ pub(crate) fn with_preview(
             let (scenario, _) = view.preview.of_setting(choice, setting);
             more(choice, &scenario, view, ui, setting);
         }
+        if is_narrow {
+            ui.add_space(10.0);
+            chosen(model, view, ui, setting, out);
+        }
     });
+    if is_narrow {
+        return;
+    }
     beside(ui, |ui| {
-        let Some(choice) = model.library.scenarios.get(setting.scenario) else {
-            return;
-        };
-        let (scenario, start) = view.preview.of_setting(choice, setting);
         ScrollArea::vertical()
             .id_salt("about")
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 ui.set_width(ui.available_width() - 10.0);
-                if let Some(start) = &start {
-                    let most = ui.ctx().content_rect().height() * 0.56;
-                    preview(start, view, ui, most);
-                    ui.add_space(10.0);
-                }
-                if families::SetUp::can_change(&scenario) {
-                    change(ui, is_changed_by(choice, &setting.set_up), out);
-                    ui.add_space(6.0);
-                }
-                about(ui, &scenario, start.as_deref(), &setting.options);
+                chosen(model, view, ui, setting, out);
                 keep_focus_in_sight(ui);
             });
     });
 }
+
+/// The board of the chosen scenario, and what there is to say about it.
+fn chosen(model: &Model, view: &mut View, ui: &mut Ui, setting: &Setting, out: &mut Vec<Command>) {
+    let Some(choice) = model.library.scenarios.get(setting.scenario) else {
+        return;
+    };
+    let (scenario, start) = view.preview.of_setting(choice, setting);
+    if let Some(start) = &start {
+        let most = ui.ctx().content_rect().height() * 0.56;
+        preview(start, view, ui, most);
+        ui.add_space(10.0);
+    }
+    if families::SetUp::can_change(&scenario) {
+        change(ui, is_changed_by(choice, &setting.set_up), out);
+        ui.add_space(6.0);
+    }
+    about(ui, &scenario, start.as_deref(), &setting.options);
+}
+
+/// Below this width a form has no room for a picture beside it.
+const NARROW: f32 = 680.0;
 
 /// The fields of a form, in a column at the left that scrolls; half of the window, within the two widths.
 pub(crate) fn column(
@@ -90,7 +106,11 @@ pub(crate) fn column(
         top: 18,
         bottom: 0,
     };
-    let width = (ui.available_width() * 0.5).clamp(least, most);
+    let room = ui.available_width();
+    let width = match room < NARROW {
+        true => room,
+        false => (room * 0.5).clamp(least, most),
+    };
     Panel::left(id)
         .exact_size(width)
         .resizable(false)
@@ -117,6 +137,10 @@ pub(crate) fn beside(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
         top: 18,
         bottom: 18,
     };
+    if ui.available_width() < 2.0 * f32::from(margin.right) {
+        // the fields have it all
+        return;
+    }
     CentralPanel::no_frame()
         .frame(edge(ui, margin))
         .show(ui, add);
@@ -172,9 +196,9 @@ fn mark_changed(ui: &mut Ui) {
 
 /// Another set-up in place of the scenario's own, as text.
 fn set_up(ui: &mut Ui, choice: &Scenario, setting: &mut Setting) {
-    section(ui, "Set-up");
-    note(
+    section_about(
         ui,
+        "Set-up",
         "Paste a FEN, as Game Courier writes it, to replace the scenario's own set-up; the picture shows it at once. Rows go from the upper edge down, joined by /, with digits for empty cells; the letters of the side at the lower edge are capitals.",
     );
     let field = TextEdit::multiline(&mut setting.set_up)

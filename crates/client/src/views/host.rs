@@ -1,9 +1,7 @@
 //! Inviting somebody: the form, and the invitation until the guest is here.
 
 use eframe::egui::{TextEdit, Ui};
-use kit::views::widgets::{
-    awaited, card, choice, primary, question, section, section_about, trouble,
-};
+use kit::views::widgets::{awaited, card, choice, primary, question, section, section_about};
 use rules::Family;
 use scenario::Scenario;
 
@@ -23,9 +21,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         if model.opening.is_under_way {
             awaited(ui);
             ui.weak("Looking how this machine can be reached\u{2026}");
-        }
-        if let Some(what) = &model.opening.trouble {
-            trouble(ui, what);
         }
     });
     let setting = form.setting.clone();

@@ -2,15 +2,19 @@
 
 use ::reach::Trouble;
 use eframe::egui::{
-    self, Color32, ColorImage, Image, RichText, TextEdit, TextureHandle, TextureOptions, Ui, Vec2,
+    self, Align, Color32, ColorImage, Image, Layout, RichText, TextEdit, TextureHandle,
+    TextureOptions, Ui, Vec2,
 };
 use home::{Call, Invitation};
 use kit::model::words::capital;
 use kit::views::theme::{palette, size};
-use kit::views::widgets::{awaited, banner, card, note, page, primary, section, trouble};
+use kit::views::widgets::{
+    awaited, banner, card, note, page, primary, section, section_about, sentence, trouble,
+};
 use net::LineState;
 use qrcode::QrCode;
 
+use super::answers::Card;
 use super::offered::{offer, what};
 use super::{View, mail, people, reach};
 use crate::model::table::Table;
@@ -31,31 +35,7 @@ pub(crate) fn waiting(
     out: &mut Vec<Command>,
 ) {
     page(ui, 760.0, |ui| {
-        if let Some(what) = &table.seen.messages.error {
-            trouble(ui, what);
-            ui.add_space(10.0);
-        }
-        askers(table, ui, out);
-        calls(&table.seen.meeting.calls, ui, out);
         let is_by_mail = table.seen.line == LineState::Mail;
-        // a guest sees that the host is gone; a host waits for a guest in any case
-        if table.seen.meeting.invitation.is_none()
-            && matches!(table.seen.line, LineState::Lost { .. })
-        {
-            let warn = palette(ui).warn;
-            let name = table.seen.contract.seats.iter().find(|seat| !seat.mine);
-            let name = name.map_or("the host", |seat| seat.name.as_str());
-            banner(ui, warn, |ui| {
-                ui.colored_label(
-                    warn,
-                    format!(
-                        "{}'s program is gone. It is looked for again by itself.",
-                        capital(name)
-                    ),
-                );
-            });
-            ui.add_space(10.0);
-        }
         match &table.seen.meeting.invitation {
             // a code without an address could be sent and would bring nobody; the player would learn that from the
             // guest
@@ -63,12 +43,12 @@ pub(crate) fn waiting(
                 trouble(ui, &no_network());
                 leaving(ui, out);
             }
-            Some(invite) => invitation(model, table, invite, view, ui, out),
-            None if is_by_mail => by_mail(model, table, view, ui, out),
+            Some(invite) => invitation(table, invite, view, ui, out),
+            None if is_by_mail => by_mail(table, view, ui, out),
             // without a title the offer of the host is not here yet
             None if table.seen.title().is_empty() => {
                 if let Some(code) = &table.seen.meeting.answer {
-                    answer(model, code, ui, out);
+                    answer(code, ui, out);
                 }
                 ui.horizontal(|ui| {
                     awaited(ui);
@@ -82,6 +62,13 @@ pub(crate) fn waiting(
                 });
             }
             None => offer(table, view, ui, out),
+        }
+        // above what grows while it is looked at
+        if table.seen.meeting.invitation.is_none() {
+            ui.add_space(12.0);
+            if ui.button("Back").clicked() {
+                out.push(LibraryCommand::LeaveNow.into());
+            }
         }
         tried(table, ui);
         // the services help only two programs that have not found each other
@@ -98,25 +85,13 @@ pub(crate) fn waiting(
         for line in &table.seen.messages.notes {
             note(ui, line);
         }
-        if table.seen.meeting.invitation.is_none() {
-            ui.add_space(12.0);
-            if ui.button("Back").clicked() {
-                out.push(LibraryCommand::LeaveNow.into());
-            }
-        }
     });
 }
 
 /// A match by mail before there is a game: the letter to send, and what is offered.
-fn by_mail(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
+fn by_mail(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     if table.letter.is_none() {
         return offer(table, view, ui, out);
-    }
-    if let Some(what) = &model.over.notice {
-        match what.advice.is_empty() {
-            true => note(ui, &what.what),
-            false => trouble(ui, what),
-        }
     }
     mail::show(table, ui, out);
     ui.add_space(8.0);
@@ -125,7 +100,7 @@ fn by_mail(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut
 
 /// The buttons for leaving an open invitation.
 fn leaving(ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let aside = ui.button("Do something else meanwhile");
         let about = "The start page lists the invitation; the guest is waited for as long as the program runs, and again at the next start.";
         if aside.on_hover_text(about).clicked() {
@@ -139,7 +114,6 @@ fn leaving(ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 fn invitation(
-    model: &Model,
     table: &Table,
     invite: &Invitation,
     view: &mut View,
@@ -150,11 +124,20 @@ fn invitation(
     ui.label(RichText::new("Send this invitation to one player").size(size::TITLE));
     ui.add_space(4.0);
     card(ui, |ui| {
-        ui.horizontal_top(|ui| {
+        let is_narrow = ui.available_width() < 480.0;
+        let beside = match is_narrow {
+            true => Layout::top_down(Align::Min),
+            false => Layout::left_to_right(Align::Min),
+        };
+        ui.with_layout(beside, |ui| {
             qr(&link, view, ui);
             ui.add_space(12.0);
             ui.vertical(|ui| {
-                section(ui, "Code");
+                section_about(
+                    ui,
+                    "Code",
+                    "It carries your addresses, the key your program is known by, and a secret that lets one guest in.",
+                );
                 let mut code = text.as_str();
                 let field = TextEdit::multiline(&mut code)
                     .font(egui::TextStyle::Monospace)
@@ -162,19 +145,14 @@ fn invitation(
                     .desired_width(f32::INFINITY);
                 ui.add(field).accessible_name("The invitation's code");
                 ui.add_space(4.0);
-                ui.horizontal(|ui| {
+                ui.horizontal_wrapped(|ui| {
                     if primary(ui, "Copy the code", true).clicked() {
                         out.push(ShellCommand::Copy("The code is", text.clone()).into());
                     }
                     if ui.button("Copy the link").on_hover_text(&link).clicked() {
                         out.push(ShellCommand::Copy("The link is", link.clone()).into());
                     }
-                    if let Some(notice) = &model.over.notice {
-                        ui.weak(&notice.what);
-                    }
                 });
-                ui.add_space(6.0);
-                note(ui, "It carries your addresses, the key your program is known by, and a secret that lets one guest in.");
             });
         });
     });
@@ -196,7 +174,7 @@ fn invitation(
         }
     });
     ui.add_space(10.0);
-    enter_answer(model, table, ui, out);
+    enter_answer(table, ui, out);
     ui.add_space(10.0);
     leaving(ui, out);
     ui.add_space(10.0);
@@ -216,19 +194,19 @@ fn no_network() -> Trouble {
 }
 
 /// The field for the answer code of a guest who does not get in.
-fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+fn enter_answer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
-        section(ui, "Your guest does not get in?");
-        note(
+        section_about(
             ui,
+            "Your guest does not get in?",
             "Their program then shows an answer code. Have it sent to you and enter it here: your program looks for theirs at once.",
         );
         ui.horizontal(|ui| {
             let mut answer = table.writing.answer.clone();
             let field = TextEdit::singleline(&mut answer)
                 .font(egui::TextStyle::Monospace)
-                .hint_text("warlord1\u{2026}")
-                .desired_width(420.0);
+                .hint_text("Your guest's answer code: warlord1\u{2026}")
+                .desired_width((ui.available_width() - 160.0).clamp(140.0, 420.0));
             ui.add(field).accessible_name("Your guest's answer code");
             if answer != table.writing.answer {
                 out.push(MatchCommand::AnswerLine(answer).into());
@@ -239,20 +217,11 @@ fn enter_answer(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command
                 out.push(MatchCommand::EnterAnswer.into());
             }
         });
-        // a code that does not read is noticed here, one that leads nowhere by the session
-        if let Some(what) = model
-            .opening
-            .trouble
-            .as_ref()
-            .or(table.seen.messages.refused.as_ref())
-        {
-            trouble(ui, what);
-        }
     });
 }
 
 /// The answer code for the host, and the next thing to do.
-fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
+fn answer(answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.label(RichText::new("Send this answer to the host").size(size::TITLE));
     ui.add_space(4.0);
     card(ui, |ui| {
@@ -270,9 +239,6 @@ fn answer(model: &Model, answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command
             }
             if ui.button("Dial now").clicked() {
                 out.push(MatchCommand::Dial.into());
-            }
-            if let Some(notice) = &model.over.notice {
-                ui.weak(&notice.what);
             }
         });
         ui.add_space(6.0);
@@ -301,14 +267,25 @@ fn tried(table: &Table, ui: &mut Ui) {
     });
 }
 
-/// The players of this network who ask for a place.
-fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+/// What comes while the page is open, over it: the players of this network who ask for a place, those who look for
+/// this machine because of a match left unfinished, and a host who is gone.
+pub(crate) fn cards<'a>(table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
+    let palette = palette(ui);
+    let mut cards = Vec::new();
+    if let Some(what) = &table.seen.messages.error {
+        cards.push(Card::new(
+            sentence(&what.what),
+            palette.bad,
+            move |ui, _, _| {
+                if !what.advice.is_empty() {
+                    ui.label(sentence(&what.advice));
+                }
+            },
+        ));
+    }
     for asker in &table.seen.meeting.askers {
-        let accent = palette(ui).accent;
-        banner(ui, accent, |ui| {
-            ui.label(
-                RichText::new(format!("{} asks to play with you", asker.name)).size(size::TITLE),
-            );
+        let title = format!("{} asks to play with you", asker.name);
+        cards.push(Card::new(title, palette.accent, move |ui, answers, out| {
             note(
                 ui,
                 format!(
@@ -324,17 +301,30 @@ fn askers(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             people::unfinished(&asker.acquaintance, ui, out);
             // the two answers ask nothing back: letting in is what an invitation does anyway, and whoever is turned
             // away may ask again, three times in all
-            ui.horizontal(|ui| {
-                if primary(ui, "Let in", true).clicked() {
-                    out.push(MatchCommand::LetIn(asker.key).into());
-                }
-                if ui.button("Turn away").clicked() {
-                    out.push(MatchCommand::TurnAway(asker.key).into());
-                }
-            });
-        });
-        ui.add_space(10.0);
+            match answers.two(ui, "Turn away", |ui| primary(ui, "Let in", true)) {
+                Some(true) => out.push(MatchCommand::LetIn(asker.key).into()),
+                Some(false) => out.push(MatchCommand::TurnAway(asker.key).into()),
+                None => {}
+            }
+        }));
     }
+    for call in &table.seen.meeting.calls {
+        let title = format!("{} is there and looks for you.", call.name);
+        cards.push(Card::new(title, palette.accent, move |ui, _, out| {
+            people::unfinished_match(&call.game, &call.name, ui, out);
+        }));
+    }
+    // a guest sees that the host is gone; a host waits for a guest in any case
+    let is_guest = table.seen.meeting.invitation.is_none();
+    if is_guest && matches!(table.seen.line, LineState::Lost { .. }) {
+        let name = table.seen.contract.seats.iter().find(|seat| !seat.mine);
+        let name = name.map_or("the host", |seat| seat.name.as_str());
+        let title = format!("{}'s program is gone.", capital(name));
+        cards.push(Card::new(title, palette.warn, |ui, _, _| {
+            ui.label("It is looked for again by itself.");
+        }));
+    }
+    cards
 }
 
 /// The players who look for this machine because of a match left unfinished.

@@ -1,9 +1,7 @@
 //! Taking an invitation.
 
 use eframe::egui::{self, ScrollArea, TextEdit, Ui};
-use kit::views::widgets::{
-    awaited, card, note, page, primary, section, section_about, trouble, with_right,
-};
+use kit::views::widgets::{awaited, card, note, page, primary, section_about, trouble, with_right};
 
 use super::people;
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
@@ -40,10 +38,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             out.push(ShellCommand::Code(code.clone()).into());
         }
         ui.add_space(12.0);
-        for what in model.opening.trouble.iter().chain(&model.over.notice) {
-            trouble(ui, what);
-            ui.add_space(10.0);
-        }
         ui.horizontal(|ui| {
             let ready = !code.trim().is_empty() && !model.opening.is_under_way;
             let is_letter = home::holds_letter(&code);
@@ -88,16 +82,17 @@ fn asking(host: &str, ui: &mut Ui, out: &mut Vec<Command>) {
 /// The matches that hosts on this network announce.
 fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
-        section(ui, "On your network");
+        section_about(
+            ui,
+            "On your network",
+            "Matches appear here by themselves; some wireless networks keep their users from seeing each other.",
+        );
         if let Some(what) = &model.machine.lan.trouble {
             // the list would be empty for a reason that nobody could guess
             return trouble(ui, what);
         }
         if model.lan_matches().next().is_none() {
-            return note(
-                ui,
-                "No match is shown on this network. Matches appear here by themselves; some wireless networks keep their users from seeing each other.",
-            );
+            return note(ui, "No match yet.");
         }
         for (number, found) in model.lan_matches().enumerate() {
             if number > 0 {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{CollapsingHeader, Event, Key, Ui};
 use kit::model::meaning::trouble;
 use kit::views::theme::palette;
-use kit::views::widgets::{note, section};
+use kit::views::widgets::section_about;
 use reach::Trouble;
 
 use super::commands::{Entry, Row, rows};
@@ -151,9 +151,9 @@ impl Choosing {
 /// The list of the commands with their keys, each to be changed.
 pub(crate) fn show(choosing: &mut Choosing, keys: &mut Keys, ui: &mut Ui) {
     choosing.listen(keys, ui);
-    section(ui, "Keys");
-    note(
+    section_about(
         ui,
+        "Keys",
         "Press Change, then the new key. Enter, Esc, Space, Tab, the arrows, F1 and Ctrl+K stay what they are.",
     );
     if let Some(refused) = &choosing.refused {

@@ -4,8 +4,7 @@ use eframe::egui::{
     Button, CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, RichText, ScrollArea, Ui,
     vec2,
 };
-use kit::model::words::capital;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{
     awaited, banner, card, edge, keep_focus_in_sight, note, pips, primary, side_column,
     wide_primary,
@@ -43,18 +42,17 @@ pub(crate) fn show(
     }
     record::play(model, table, view, ui, out);
     side_column(ui, "lesson", WIDTH, |ui| {
+        // at the lower end: what is said above never moves a button
+        Panel::bottom("lesson deeds")
+            .frame(edge(ui, Margin::symmetric(0, 6)))
+            .show(ui, |ui| deeds(model, open, ui, out));
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 card(ui, |ui| {
                     heading(open, ui);
-                    limit(open, ui);
-                });
-                ui.add_space(8.0);
-                card(ui, |ui| {
+                    ui.add_space(8.0);
                     words(open, view, ui, out);
-                    ui.add_space(6.0);
-                    deeds(model, open, ui, out);
                 });
                 ui.add_space(8.0);
                 if let Some(position) = table
@@ -101,9 +99,15 @@ fn heading(open: &OpenLesson, ui: &mut Ui) {
     let number = place.map_or(0, |place| place + 1);
     let title = families::title(family);
     let kind = if is_puzzle(open) { "puzzle" } else { "lesson" };
-    note(ui, format!("{title}, {kind} {number} of {}", all.len()));
-    ui.label(RichText::new(open.lesson.title()).size(22.0));
-    ui.add(Label::new(RichText::new(open.lesson.task()).size(16.5).strong()).wrap());
+    let limit = limit(open);
+    let count = all.len();
+    note(ui, format!("{title}, {kind} {number} of {count}: {limit}"));
+    ui.label(
+        RichText::new(open.lesson.title())
+            .size(size::TITLE)
+            .strong(),
+    );
+    ui.add(Label::new(RichText::new(open.lesson.task()).size(size::BODY).strong()).wrap());
 }
 
 const fn is_puzzle(open: &OpenLesson) -> bool {
@@ -111,19 +115,16 @@ const fn is_puzzle(open: &OpenLesson) -> bool {
 }
 
 /// The turns that the lesson leaves, or how hard a puzzle is.
-fn limit(open: &OpenLesson, ui: &mut Ui) {
+fn limit(open: &OpenLesson) -> String {
     if let Some(puzzle) = open.lesson.puzzle() {
-        return note(ui, capital(&puzzles::found_words(puzzle.found())));
+        return puzzles::found_words(puzzle.found());
     }
     let limit = open.lesson.limit();
     let now = (open.trail.turns() + 1).min(limit);
-    note(
-        ui,
-        match limit {
-            1 => "In one turn.".to_owned(),
-            _ => format!("In {limit} turns; this is turn {now}."),
-        },
-    );
+    match limit {
+        1 => "one turn".to_owned(),
+        _ => format!("turn {now} of {limit}"),
+    }
 }
 
 /// The sentence of the moment, and a hint or the words for a refusal.
@@ -132,16 +133,16 @@ fn words(open: &OpenLesson, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>
     match open.stands {
         Attempt::Reached => {
             let word = if is_puzzle(open) { "Solved!" } else { "Done!" };
-            ui.colored_label(palette.good, RichText::new(word).size(19.0));
+            ui.colored_label(palette.good, RichText::new(word).size(size::TITLE));
             let done = open.lesson.puzzle().map(puzzles::proof_words);
             let done = done.unwrap_or_else(|| open.lesson.done().to_owned());
-            ui.add(Label::new(RichText::new(done).size(15.5)).wrap());
+            ui.add(Label::new(RichText::new(done).size(size::BODY)).wrap());
         }
         Attempt::Missed => {
-            let text = RichText::new("Not yet.").size(19.0);
+            let text = RichText::new("Not yet.").size(size::TITLE);
             ui.colored_label(palette.warn, text);
             if let Some(refutation) = open.refutation() {
-                ui.add(Label::new(RichText::new(refutation).size(15.5)).wrap());
+                ui.add(Label::new(RichText::new(refutation).size(size::BODY)).wrap());
                 ui.add(Label::new("Look at the board: that is the best answer. Try again.").wrap());
                 return;
             }
@@ -154,7 +155,7 @@ fn words(open: &OpenLesson, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>
         Attempt::Open => {
             let saying = open.saying();
             if !saying.is_empty() {
-                ui.add(Label::new(RichText::new(saying).size(15.5)).wrap());
+                ui.add(Label::new(RichText::new(saying).size(size::BODY)).wrap());
             }
             if let Some(words) = open.refusal() {
                 banner(ui, palette.bad, |ui| {
@@ -208,9 +209,6 @@ fn deeds(model: &Model, open: &OpenLesson, ui: &mut Ui, out: &mut Vec<Command>) 
                 .clicked()
             {
                 out.push(LessonCommand::Again.into());
-            }
-            if open.is_hint_offered() {
-                note(ui, "A hint waits for you there.");
             }
         }
         Attempt::Open => {

@@ -1,7 +1,7 @@
 //! The list of the lessons, and their place on the start page.
 
 use eframe::egui::{self, RichText, Sense, Stroke, Ui, Vec2};
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, note, page, primary, row, section, with_right};
 use lesson::Lesson;
 
@@ -102,7 +102,7 @@ pub(crate) fn offer(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             |ui| {
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    ui.label(RichText::new(title).size(21.0));
+                    ui.label(RichText::new(title).size(size::TITLE));
                     ui.add(egui::Label::new(text).wrap());
                 });
             },

@@ -3,7 +3,7 @@
 use computer::Level;
 use eframe::egui::{TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
-use kit::views::widgets::{awaited, card, choice, note, primary, section, trouble};
+use kit::views::widgets::{awaited, card, choice, note, primary, section};
 
 use super::View;
 use super::forms;
@@ -17,9 +17,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         }
         if model.opening.is_under_way {
             awaited(ui);
-        }
-        if let Some(what) = &model.opening.trouble {
-            trouble(ui, what);
         }
     });
     let setting = form.setting.clone();

@@ -309,11 +309,12 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
     let cell = view.canvas.board.pointed.or(table.board.cursor);
     let Some((cell, position)) = cell.zip(table.position()) else {
         ui.weak(if table.open_draft().is_some() {
-            "Click one of your units to see where it may go. F1 is help."
+            "Click one of your units to see where it may go."
         } else if table.replay || table.seen.played.outcome.is_some() {
-            "Go through the record with , and . or Page Up and Page Down. F1 is help."
+            // the buttons of the record say their keys
+            ""
         } else {
-            "Look around meanwhile: a click on a unit shows where it could go. F1 is help."
+            "A click on a unit shows where it could go."
         });
         return;
     };

@@ -5,9 +5,9 @@ use std::time::Duration;
 use eframe::egui::accesskit::Live;
 use eframe::egui::{
     Align, Align2, Area, Color32, FontId, Frame, Id, Layout, Margin, Order, Rect, RichText, Role,
-    Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{primary, side_chip};
 
 use super::View;
@@ -71,7 +71,10 @@ fn plate(moment: &Moment, room: Rect, ui: &Ui) {
         let font = FontId::proportional(size);
         painter.layout(text.to_owned(), font, ink, width)
     };
-    let (title, text) = (laid(&moment.title, 25.0), laid(&moment.text, 16.0));
+    let (title, text) = (
+        laid(&moment.title, size::HEADING),
+        laid(&moment.text, size::BODY),
+    );
     let below = if moment.text.is_empty() {
         0.0
     } else {
@@ -105,9 +108,14 @@ fn end(
 ) {
     let palette = palette(ui);
     let width = (room.width() - 40.0).clamp(200.0, 460.0);
+    let down = match room.height() < 300.0 {
+        true => 6.0,
+        false => room.height() * 0.18,
+    };
+    let top = room.top() + down;
     Area::new(Id::unique("the end"))
         .order(Order::Middle)
-        .fixed_pos(room.center_top() + vec2(-width / 2.0, (room.height() * 0.18).max(10.0)))
+        .fixed_pos(pos2(room.center().x - width / 2.0, top))
         .constrain(false)
         .show(ui.ctx(), |ui| {
             let frame = Frame::new()
@@ -116,19 +124,22 @@ fn end(
                 .corner_radius(12)
                 .shadow(ui.visuals().window_shadow)
                 .inner_margin(Margin::symmetric(24, 18));
-            frame.show(ui, |ui| {
+            // never over what is below the board
+            let most = (room.bottom() - top - 50.0).max(60.0);
+            let area = ScrollArea::vertical().id_salt("the end").max_height(most);
+            let whole = |ui: &mut Ui| {
                 ui.set_width(width - 50.0);
                 ui.spacing_mut().item_spacing.y = 8.0;
-                ui.horizontal(|ui| {
+                ui.horizontal_wrapped(|ui| {
                     for side in &moment.sides {
                         side_chip(ui, *side, 34.0);
                     }
-                    let title = ui.label(RichText::new(&moment.title).size(32.0).strong());
+                    let title = ui.label(RichText::new(&moment.title).size(size::HEADING).strong());
                     ui.ctx().accesskit_node_builder(title.id, |node| {
                         node.set_live(Live::Assertive);
                     });
                 });
-                ui.label(RichText::new(&moment.text).size(17.0));
+                ui.label(RichText::new(&moment.text).size(size::BODY));
                 ui.add_space(4.0);
                 ui.horizontal_wrapped(|ui| {
                     ways(model, table, answers, ui, out);
@@ -138,7 +149,8 @@ fn end(
                         out.push(ShellCommand::CloseNotice.into());
                     }
                 });
-            });
+            };
+            frame.show(ui, |ui| area.show(ui, whole));
         });
 }
 

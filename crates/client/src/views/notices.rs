@@ -7,7 +7,7 @@ use eframe::egui::{
     self, Align, Area, Button, Color32, Frame, Id, Layout, Margin, Order, Rect, RichText,
     ScrollArea, Stroke, Ui, pos2,
 };
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{awaited, note, primary, sentence};
 use net::LineState;
 
@@ -48,7 +48,17 @@ pub(crate) fn show(
     ui: &Ui,
     out: &mut Vec<Command>,
 ) {
-    let cards = cards(model, table, ui);
+    lay(cards(model, table, ui), view, room, ui, out);
+}
+
+/// Shows cards in the upper right corner of a room.
+pub(crate) fn lay(
+    cards: Vec<Card<'_>>,
+    view: &mut View,
+    room: Rect,
+    ui: &Ui,
+    out: &mut Vec<Command>,
+) {
     let titles: Vec<String> = cards.iter().map(|card| card.title.clone()).collect();
     let notices = &mut view.notices;
     let now = ui.input(|input| input.time);
@@ -114,7 +124,7 @@ fn one(
                     }
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    let title = RichText::new(&card.title).size(15.5).strong();
+                    let title = RichText::new(&card.title).size(size::BODY).strong();
                     let title = egui::Label::new(title);
                     let title = match is_aside {
                         true => ui.add(title.truncate()),

@@ -33,7 +33,6 @@ pub(super) fn offer(table: &Table, view: &mut View, ui: &mut Ui, out: &mut Vec<C
             if primary(ui, "Accept and play", true).clicked() {
                 out.push(MatchCommand::Accept.into());
             }
-            ui.weak("to play exactly what is written here.");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.button("Decline\u{2026}").clicked() {
                     out.push(MatchCommand::Decline.into());

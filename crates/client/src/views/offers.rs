@@ -2,7 +2,7 @@
 //! question. The other player's questions stand over the board, where none of these buttons is.
 
 use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use protocol::{Seat, Stage};
 
 use super::answers::Card;
@@ -34,7 +34,8 @@ pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comma
             ui.spacing_mut().button_padding.y = 0.0;
             // while the positions differ it stands beside the reason
             if table.may_continue() && !table.seen.played.differs {
-                let button = ui.add(Button::new(RichText::new("New match").size(12.5)).small());
+                let button =
+                    ui.add(Button::new(RichText::new("New match").size(size::SMALL)).small());
                 let button = button.on_hover_text(CONTINUE);
                 if button.accessible_name(CONTINUE).clicked() {
                     out.push(MatchCommand::Continue.into());
@@ -42,7 +43,7 @@ pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comma
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if let Some(words) = said(table) {
-                    let text = RichText::new(&words).size(13.5);
+                    let text = RichText::new(&words).size(size::SMALL);
                     ui.add(Label::new(text).truncate()).on_hover_text(&words);
                 }
             });
@@ -83,7 +84,7 @@ pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comma
                 MatchCommand::Resign,
             ),
         ] {
-            let text = RichText::new(text).size(13.5).color(color);
+            let text = RichText::new(text).size(size::SMALL).color(color);
             let button = Button::new(text).min_size(vec2(width, BUTTONS));
             let button = ui.add_enabled(is_on, button).on_hover_text(name);
             if button.accessible_name(name).clicked() {

@@ -194,7 +194,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 });
             }
         });
-        note(ui, "Enter does it, the arrows choose, Esc closes.");
     });
     let found = taken.and_then(|number| list.into_iter().nth(number));
     if let Some(found) = found {

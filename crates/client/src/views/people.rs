@@ -4,7 +4,7 @@ use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
 use home::{Acquaintance, Person, UnfinishedMatch};
 use kit::model::words::count;
 use kit::views::theme::{palette, size};
-use kit::views::widgets::{card, dangerous, note, page, primary, section, trouble, with_right};
+use kit::views::widgets::{card, dangerous, note, page, primary, section, with_right};
 use protocol::MAX_NAME;
 
 use crate::model::{Command, LibraryCommand, Model, PeopleCommand, PersonChange};
@@ -14,15 +14,6 @@ const OFFERED: usize = 3;
 
 pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     page(ui, 760.0, |ui| {
-        note(
-            ui,
-            "The players you have met, each known by a key. Anybody can take a name that is not theirs, but nobody can take your key.",
-        );
-        ui.add_space(10.0);
-        if let Some(what) = &model.over.notice {
-            trouble(ui, what);
-            ui.add_space(8.0);
-        }
         let mut people = model.people.all.iter().peekable();
         if people.peek().is_none() {
             note(
@@ -54,7 +45,10 @@ fn person(model: &Model, person: &Person, ui: &mut Ui, out: &mut Vec<Command>) {
             // enough to tell two keys apart; the whole key is in the hover
             let start: String = person.key.to_string().chars().take(16).collect();
             let key = ui.monospace(format!("{start}\u{2026}"));
-            key.on_hover_text(format!("The whole key: {}", person.key));
+            key.on_hover_text(format!(
+                "The key by which your program knows this player. Anybody can take a name that is not theirs, but nobody can take a key.\n{}",
+                person.key
+            ));
         },
     );
     note(
@@ -174,7 +168,8 @@ fn compare(
     note(
         ui,
         format!(
-            "{called} sees the same eight words for you, on this page or by `warlord people verify`, unless somebody in between plays each of you for the other. Have them read to you over the telephone or face to face."
+            "{called} sees the same eight words for you, on this page or by `warlord people verify`, unless somebody in between plays each of you for the other. Have them read to you over the telephone or face to face. If they differ, somebody else has the key: give no \
+             mark."
         ),
     );
     ui.horizontal(|ui| {
@@ -185,10 +180,6 @@ fn compare(
             out.push(PeopleCommand::Compare(None).into());
         }
     });
-    note(
-        ui,
-        "If they differ, somebody else has the key: give no mark.",
-    );
 }
 
 /// The user's knowledge of a player, in words; in red if something is doubtful.

@@ -30,9 +30,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         if model.opening.is_under_way {
             awaited(ui);
         }
-        if let Some(what) = &model.opening.trouble {
-            trouble(ui, what);
-        }
     });
     forms::column(ui, "play on", [380.0, 560.0], |ui| {
         beginning(form, &mut chosen, ui);

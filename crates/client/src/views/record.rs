@@ -52,10 +52,9 @@ pub(crate) fn show(
     let steps = table.seen.record();
     let family = table.position().map(Rules::family);
     let Some(family) = family.filter(|_| !steps.is_empty()) else {
-        note(ui, "No turn has been made yet.");
         note(
             ui,
-            "Nothing is sent before you end the turn; until then everything can be taken back.",
+            "No turn has been made yet. Until you end a turn, all of it can be undone.",
         );
         let lines = (room - 60.0).max(40.0);
         ScrollArea::vertical()
@@ -79,7 +78,7 @@ pub(crate) fn show(
         let width = ui.available_width() - beside;
         slider(table, width, ui, out);
         if !is_roomy {
-            let more = ui.add(Button::new(RichText::new("More").size(13.0)).small());
+            let more = ui.add(Button::new(RichText::new("More").size(size::SMALL)).small());
             let more = more.on_hover_text("Comment, try out, play on, export");
             Popup::from_toggle_button_response(&more)
                 .close_behavior(PopupCloseBehavior::CloseOnClickOutside)

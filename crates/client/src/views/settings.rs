@@ -6,7 +6,7 @@ use eframe::egui::{Button, Slider, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::model::words::capital;
 use kit::views::theme::palette;
-use kit::views::widgets::{card, choice, note, page, section, sentence, trouble};
+use kit::views::widgets::{card, choice, note, page, section, section_about, sentence, trouble};
 
 use super::{View, keys, reach};
 use crate::model::links::Links;
@@ -23,8 +23,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 .hint_text("How others see you")
                 .char_limit(LONGEST_NAME)
                 .desired_width(260.0);
-            ui.add(field).accessible_name("Your name");
-            note(ui, "Used in matches begun from now on.");
+            let field = ui.add(field).accessible_name("Your name");
+            field.on_hover_text("Used in matches begun from now on");
         });
         ui.add_space(10.0);
         card(ui, |ui| {
@@ -41,6 +41,11 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 "Reduced motion: nothing moves by itself",
             );
             ui.add_space(4.0);
+            section_about(
+                ui,
+                "Units",
+                "When a board is so large that a cell has less than 20 pixels, map symbols are shown in any case.",
+            );
             choice(
                 ui,
                 &mut settings.pieces,
@@ -52,10 +57,6 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             for family in families::shown(cfg!(test)) {
                 ui.horizontal(|ui| families::views::samples(family, &mut view.canvas, ui));
             }
-            note(
-                ui,
-                "When a board is so large that a cell has less than 20 pixels, map symbols are shown in any case.",
-            );
             ui.add_space(4.0);
             ui.horizontal(|ui| {
                 let label = ui.label("Size of everything");
@@ -72,11 +73,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.add_space(10.0);
         card(ui, |ui| {
             section(ui, "Play");
-            ui.checkbox(&mut settings.confirm_end, "Ask before a turn is ended");
-            note(
-                ui,
-                "The question says how many orders and which leaders are unused.",
-            );
+            ui.checkbox(&mut settings.confirm_end, "Ask before a turn is ended")
+                .on_hover_text("The question says how many orders and which leaders are unused");
             ui.horizontal(|ui| {
                 let label = ui.label("Units move in");
                 ui.add(
@@ -84,15 +82,15 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                         .step_by(20.0)
                         .suffix(" ms"),
                 )
-                .labelled_by(label.id);
+                .labelled_by(label.id)
+                .on_hover_text("0 shows every order at once");
             });
-            note(ui, "0 shows every order at once.");
             ui.horizontal(|ui| {
                 let label = ui.label("A click becomes a drag after");
                 let slider = Slider::new(&mut settings.drag, DRAGS).suffix(" points");
-                ui.add(slider).labelled_by(label.id);
+                let slider = ui.add(slider).labelled_by(label.id);
+                slider.on_hover_text("More for an unsteady hand or a touchscreen");
             });
-            note(ui, "More for an unsteady hand or a touchscreen.");
         });
         ui.add_space(10.0);
         card(ui, |ui| calls(&mut settings, ui));
@@ -101,24 +99,21 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             keys::show(&mut view.choosing_key, &mut settings.keys, ui)
         });
         ui.add_space(10.0);
-        card(ui, |ui| links(model, ui, out));
-        ui.add_space(10.0);
-        card(ui, |ui| {
-            services(&mut settings, ui);
-            ui.add_space(8.0);
-            connection(model, ui, out);
-        });
-        ui.add_space(10.0);
+        links(model, ui, out);
         card(ui, |ui| as_file(&mut view.settings_file, ui, out));
         ui.add_space(10.0);
         card(ui, |ui| {
             section(ui, "As at the beginning");
-            let button = ui.button("Reset the settings");
+            let about = "Everything on this page but your name is as on the first day. Matches and set-ups are not touched.";
+            let button = ui.button("Reset the settings").on_hover_text(about);
             reset = button.clicked();
-            note(
-                ui,
-                "Everything on this page but your name is as on the first day. Matches and set-ups are not touched.",
-            );
+        });
+        ui.add_space(10.0);
+        // last: what is found makes the page longer
+        card(ui, |ui| {
+            services(&mut settings, ui);
+            ui.add_space(8.0);
+            connection(model, ui, out);
         });
     });
     if reset {
@@ -160,7 +155,11 @@ fn calls(settings: &mut Settings, ui: &mut Ui) {
 
 /// The settings written to a file and taken from one.
 fn as_file(path: &mut String, ui: &mut Ui, out: &mut Vec<Command>) {
-    section(ui, "On another machine");
+    section_about(
+        ui,
+        "On another machine",
+        "Everything on this page, your name and keys too. An import is taken as a whole or not at all; an export replaces no file.",
+    );
     let field = TextEdit::singleline(path)
         .hint_text("/home/ada/warlord-settings.toml")
         .desired_width(360.0);
@@ -181,28 +180,13 @@ fn as_file(path: &mut String, ui: &mut Ui, out: &mut Vec<Command>) {
             out.push(ShellCommand::ImportSettings(file).into());
         }
     });
-    note(
-        ui,
-        "Everything on this page, your name and keys too. An import is taken as a whole or not at all; an export replaces no file.",
-    );
 }
 
 /// The handler of links to invitations.
 fn links(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    section(ui, "Links to invitations");
     let (mut is_on, about) = match &model.machine.links {
-        None => {
-            return note(
-                ui,
-                "On this system a link is opened by pasting it under Join.",
-            );
-        }
-        Some(Links::Packaged) => {
-            return note(
-                ui,
-                "The installed package opens warlord:// links; there is nothing to set.",
-            );
-        }
+        // pasted under Join, or opened by the installed package: there is nothing to set
+        None | Some(Links::Packaged) => return,
         Some(Links::Gone(program)) => (
             false,
             format!(
@@ -222,26 +206,28 @@ fn links(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             .to_owned(),
         ),
     };
-    let text = "Open warlord:// links with this program";
-    if ui.checkbox(&mut is_on, text).changed() {
-        out.push(ShellCommand::Links(is_on).into());
-    }
-    note(ui, about);
+    card(ui, |ui| {
+        section(ui, "Links to invitations");
+        let text = "Open warlord:// links with this program";
+        if ui.checkbox(&mut is_on, text).on_hover_text(about).changed() {
+            out.push(ShellCommand::Links(is_on).into());
+        }
+    });
+    ui.add_space(10.0);
 }
 
 /// The services that may be asked for this machine's outside address.
 fn services(settings: &mut Settings, ui: &mut Ui) {
-    section(ui, "Outside address");
+    let about = "Two players behind routers meet by two codes, for which each program must know its outside address. A STUN \
+                 service says it; two are needed, so that a router that shows everybody another port is recognized. A service \
+                 learns your address and that you host or join just then, and nothing of the match. Left empty, nobody is asked.";
+    section_about(ui, "Outside address", about);
     let field = TextEdit::multiline(&mut settings.stun)
         .hint_text("stun.example.org:3478")
         .desired_rows(2)
         .desired_width(320.0);
     ui.add(field)
         .accessible_name("Services for your outside address");
-    let about = "Two players behind routers meet by two codes, for which each program must know its outside address. A STUN \
-                 service says it; two are needed, so that a router that shows everybody another port is recognized. A service \
-                 learns your address and that you host or join just then, and nothing of the match. Left empty, nobody is asked.";
-    note(ui, about);
     if settings.stun.trim().is_empty() && reach::ask_services(ui) {
         settings.name_well_known_services();
     }
@@ -253,14 +239,11 @@ fn services(settings: &mut Settings, ui: &mut Ui) {
 /// The connection of this machine, in words.
 fn connection(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     section(ui, "Connection");
-    if ui.button("Examine this machine's connection").clicked() {
+    let about = "Shows what other players can reach, and what to do where they cannot. Nothing is sent beyond your network, but to \
+                 the services above.";
+    let examine = ui.button("Examine this machine's connection");
+    if examine.on_hover_text(about).clicked() {
         out.push(ShellCommand::Examine.into());
-    }
-    if model.machine.findings.is_empty() {
-        return note(
-            ui,
-            "Shows what other players can reach, and what to do where they cannot. Nothing is sent beyond your network, but to the services above.",
-        );
     }
     let warn = palette(ui).warn;
     for finding in &model.machine.findings {

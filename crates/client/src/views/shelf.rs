@@ -128,8 +128,6 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
         |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                let room = (ui.available_width() - 300.0).max(80.0);
-                ui.set_max_width(room);
                 ui.add(Label::new(game.name()).truncate());
                 note(
                     ui,

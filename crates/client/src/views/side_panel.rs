@@ -9,6 +9,7 @@ mod turn;
 use eframe::egui::{
     self, Align, Button, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
 };
+use kit::views::theme::size;
 use kit::views::widgets::{card, edge, keep_focus_in_sight, section};
 use net::LineState;
 
@@ -406,7 +407,7 @@ fn tabs(table: &Table, view: &mut View, ui: &mut Ui) {
         // of one width each, so that a number in one of them moves no other
         let width = (ui.available_width() - 4.0 * (number - 1.0)) / number;
         for (tab, text, name) in shown {
-            let text = RichText::new(text).size(14.0);
+            let text = RichText::new(text).size(size::SMALL);
             let button = Button::selectable(view.panel.tab == tab, text).truncate();
             let button = ui.add(button.min_size(vec2(width, TABS - 2.0)));
             if button.accessible_name(name).clicked() {

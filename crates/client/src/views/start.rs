@@ -2,9 +2,9 @@
 
 use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
 use kit::model::kept::LONGEST_NAME;
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{
-    banner, big_button, big_button_height, card, note, page, primary, section, trouble, with_right,
+    banner, big_button, big_button_height, card, note, page, primary, section, with_right,
 };
 
 use super::{View, invited, lessons, puzzles, shelf};
@@ -34,7 +34,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 ui.add_space(8.0);
                 ui.vertical(|ui| {
                     ui.add_space(10.0);
-                    ui.label(RichText::new("Warlord").size(40.0));
+                    ui.label(RichText::new("Warlord").size(size::HEADING));
                     ui.label("Armies on a chessboard, moved by their leaders.");
                 });
             },
@@ -70,18 +70,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             if ui.add(field).labelled_by(label.id).changed() {
                 out.push(ShellCommand::Settings(settings).into());
             }
-            ui.weak("is what the other player sees.");
         });
         ui.add_space(12.0);
         lessons::offer(model, ui, out);
         ways_in(view, ui, out);
         ui.add_space(18.0);
         puzzles::of_today(model, ui, out);
-        // both may be there: a match that did not open, and settings that do not read
-        for what in model.opening.trouble.iter().chain(&model.over.notice) {
-            trouble(ui, what);
-            ui.add_space(8.0);
-        }
         report(model, ui, out);
         left_off(model, ui, out);
         waiting(model, ui, out);
@@ -91,7 +85,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 
 fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let gap = 16.0;
-    let width = ((ui.available_width() - 2.0 * gap) / 3.0).max(180.0);
+    let room = ui.available_width();
+    // side by side, or one under the other where that is too narrow
+    let width = match ((room - 2.0 * gap) / 3.0).floor() {
+        third if third >= 180.0 => third,
+        _ => room,
+    };
     let ways = [
         (
             "Play here",
@@ -112,7 +111,7 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let texts = ways.map(|(_, text, _)| text);
     // all three as high as the longest text needs
     let size = vec2(width, big_button_height(ui, &texts, width));
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         for (place, (title, text, target)) in ways.into_iter().enumerate() {
             let draw =
@@ -138,7 +137,7 @@ fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.label("Every match is saved. The report helps to find the mistake: the words and the place of it. Read it before you send it on.");
         // the first line says what happened; the whole would fill the page
         let first = report.lines().next().unwrap_or_default();
-        ui.add(egui::Label::new(RichText::new(first).monospace().size(12.5)).wrap());
+        ui.add(egui::Label::new(RichText::new(first).monospace().size(size::SMALL)).wrap());
         ui.horizontal(|ui| {
             if ui.button("Copy the report").clicked() {
                 out.push(ShellCommand::Copy("The report is", report.clone()).into());
@@ -207,20 +206,20 @@ fn waiting(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     });
                 },
                 |ui| {
-                    // once the guest has come, withdrawing would break a match off
-                    if one.guest.is_none() {
-                        if ui.button("Withdraw").clicked() {
-                            out.push(LibraryCommand::Withdraw(one.game).into());
-                        }
+                    // of one width whatever it says, so that those beside it stay
+                    let lead = lead.map(|lead| egui::Button::new(lead).min_size(vec2(76.0, 0.0)));
+                    if lead.is_some_and(|lead| ui.add(lead).clicked()) {
+                        out.push(LibraryCommand::TakeUp(one.game).into());
+                    }
+                    // once the guest has come, withdrawing would break a match off; they stay, so that nothing moves
+                    ui.add_enabled_ui(one.guest.is_none(), |ui| {
                         if ui.button("Copy the code").clicked() {
                             out.push(ShellCommand::Copy("The code is", one.code.clone()).into());
                         }
-                    }
-                    if let Some(lead) = lead
-                        && ui.button(lead).clicked()
-                    {
-                        out.push(LibraryCommand::TakeUp(one.game).into());
-                    }
+                        if ui.button("Withdraw").clicked() {
+                            out.push(LibraryCommand::Withdraw(one.game).into());
+                        }
+                    });
                 },
             );
         }

@@ -8,7 +8,7 @@ use protocol::Stage;
 
 use super::{
     View, around, asking, clocks, curtain, events, invited, match_board, moment, notices, record,
-    side_panel,
+    side_panel, toast,
 };
 use crate::model::table::Table;
 use crate::model::{Command, Model, Page, ShellCommand};
@@ -28,13 +28,15 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             });
         return;
     };
+    let room = ui.available_rect_before_wrap();
     let before = matches!(table.seen.stage, Stage::Greeting | Stage::Agreeing);
     // a match resumed while the other is away has turns to show already, and is no invitation any more
     if before && table.seen.line != LineState::Local && table.seen.record().is_empty() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
             .show(ui, |ui| invited::waiting(model, table, view, ui, out));
-        return;
+        notices::lay(invited::cards(table, ui), view, room, ui, out);
+        return toast::say(model, room, ui, out);
     }
     // nothing of the table may be drawn under the curtain: a banner or a clock is harmless, a board is not
     if table.secrets.curtain.is_some() {

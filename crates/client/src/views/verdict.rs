@@ -1,8 +1,8 @@
 //! The verdict on a match file.
 
 use eframe::egui::{RichText, Ui};
-use kit::views::theme::palette;
-use kit::views::widgets::{banner, card, note, page, primary, section};
+use kit::views::theme::{palette, size};
+use kit::views::widgets::{banner, card, note, page, primary, section, section_about};
 
 use crate::model::table::Table;
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
@@ -19,8 +19,12 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             palette.bad
         };
         card(ui, |ui| {
-            section(ui, "The verdict");
-            ui.label(RichText::new(&judged.word).size(34.0).color(color));
+            section_about(
+                ui,
+                "The verdict",
+                "The judge trusts nobody: it checks every signature, opens every seal and plays every order again by the rules. Anybody can do the same with the file alone.",
+            );
+            ui.label(RichText::new(&judged.word).size(size::HEADING).color(color));
             ui.label(&judged.meaning);
             ui.add_space(6.0);
             for fact in &judged.facts {
@@ -33,7 +37,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             ui.label(
                 RichText::new(judged.file.display().to_string())
                     .monospace()
-                    .size(13.0),
+                    .size(size::SMALL),
             );
             ui.horizontal(|ui| {
                 if primary(ui, "Replay it", true).clicked() {
@@ -48,11 +52,6 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 }
             });
         });
-        ui.add_space(10.0);
-        note(
-            ui,
-            "The judge trusts nobody: it checks every signature, opens every seal and plays every order again by the rules. Anybody can do the same with the file alone.",
-        );
     });
 }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use eframe::egui::{
-    Button, CentralPanel, Frame, Id, Key, Margin, Modifiers, Rect, RichText, Sense, Stroke,
-    StrokeKind, TextEdit, Theme as EguiTheme, Ui, UiBuilder, pos2, vec2,
+    Button, CentralPanel, Frame, Id, Key, Margin, Modifiers, Rect, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, TextEdit, Theme as EguiTheme, Ui, UiBuilder, pos2, vec2,
 };
 use kit::model::kept::LONGEST_NAME;
 use kit::views::painter::{BoardPainter, window_within};
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, primary, wide_primary};
 use picture::Scene;
 use rules::Family;
@@ -55,14 +55,15 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                     .stroke(Stroke::new(1.0, palette(ui).line))
                     .corner_radius(12)
                     .inner_margin(Margin::same(28));
-                card.show(ui, |ui| {
+                let area = ScrollArea::vertical().max_height(room.height());
+                let whole = |ui: &mut Ui| {
                     ui.set_width(width - 56.0);
                     ui.spacing_mut().item_spacing.y = 10.0;
                     ui.horizontal(|ui| {
                         start::emblem(view, ui, 52.0);
                         ui.vertical(|ui| {
                             ui.spacing_mut().item_spacing.y = 0.0;
-                            ui.label(RichText::new("Warlord").size(28.0));
+                            ui.label(RichText::new("Warlord").size(size::HEADING));
                             ui.label("Armies on a chessboard, moved by their leaders.");
                         });
                     });
@@ -72,7 +73,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                         Stage::Look => look(model, view, ui, out),
                         Stage::Ways => ways(model, ui, out),
                     }
-                });
+                };
+                area.show(ui, |ui| card.show(ui, whole));
             });
         });
 }
@@ -121,7 +123,7 @@ fn enter(ui: &Ui) -> bool {
 }
 
 fn name(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
-    let label = ui.label(RichText::new("What should other players call you?").size(19.0));
+    let label = ui.label(RichText::new("What should other players call you?").size(size::TITLE));
     let mut settings = model.settings.clone();
     let field = TextEdit::singleline(&mut settings.name)
         .hint_text("Your name")
@@ -135,10 +137,7 @@ fn name(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     if field.changed() {
         out.push(ShellCommand::Settings(settings.clone()).into());
     }
-    note(
-        ui,
-        "Only the players you meet see it. You can change it on the start page.",
-    );
+    note(ui, "Only the players you meet see it.");
     let has_name = !settings.name.trim().is_empty();
     let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     ui.horizontal(|ui| {
@@ -157,7 +156,7 @@ fn name(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// The looks, each with a picture of the board.
 fn look(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.label(RichText::new("Which look do you like?").size(19.0));
+    ui.label(RichText::new("Which look do you like?").size(size::TITLE));
     let looks = [
         (Theme::Light, "Light", EguiTheme::Light),
         (Theme::Dark, "Dark", EguiTheme::Dark),
@@ -189,10 +188,7 @@ fn look(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
             }
         }
     });
-    note(
-        ui,
-        "Without a choice it follows your desktop. More under Settings: map symbols, sizes, reduced motion.",
-    );
+    note(ui, "Without a choice it follows your desktop.");
     ui.horizontal(|ui| {
         if primary(ui, "Continue", true).clicked() || enter(ui) {
             out.push(next(Stage::Ways));
@@ -242,7 +238,7 @@ fn paint_look(
     let painter = &mut view.welcome.looks[place];
     painter.paint_whole(&inside, &mut view.canvas.atlases, set, board, &scene);
     let at = pos2(rect.center().x, rect.bottom() - 18.0);
-    let font = eframe::egui::FontId::proportional(15.0);
+    let font = eframe::egui::FontId::proportional(size::BODY);
     inside
         .painter()
         .text(at, eframe::egui::Align2::CENTER_CENTER, words, font, ink);
@@ -255,7 +251,7 @@ fn ways(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         true => "How do you want to begin?".to_owned(),
         false => format!("Welcome, {name}. How do you want to begin?"),
     };
-    ui.label(RichText::new(text).size(19.0));
+    ui.label(RichText::new(text).size(size::TITLE));
     if wide_primary(ui, "Learn", true).clicked() || enter(ui) {
         out.push(go(Way::Learn));
     }

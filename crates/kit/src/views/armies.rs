@@ -7,7 +7,7 @@ use eframe::egui::{
 use rules::Side;
 
 use super::canvas::Canvas;
-use super::theme::palette;
+use super::theme::{palette, size};
 use super::widgets::side_chip;
 use crate::model::ask::Ask;
 use crate::model::family::Commands;
@@ -58,7 +58,7 @@ pub fn head(ui: &mut Ui, table: &dyn Tabletop, side: Side, units: usize) {
 
 /// A number in the line of a side, at the left of what stands there already.
 pub fn number(ui: &mut Ui, text: impl Into<String>) {
-    let text = RichText::new(text).size(13.5);
+    let text = RichText::new(text).size(size::SMALL);
     // not selectable: the line is one button
     ui.add(Label::new(text).selectable(false));
     ui.add_space(2.0);

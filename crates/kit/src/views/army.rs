@@ -117,14 +117,27 @@ pub fn show<F: Asks<A>, A: ArmyPage>(
             return;
         }
         ui.weak(match made.picked() {
-            Some(Pick::Reserve(kind)) => format!("Click a green cell to place {}. Esc puts it back.", A::a_kind(kind)),
-            Some(Pick::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
-            None => "Click a unit below Reserve, then cells; or drag, or type the letter of a unit. Right-click or Delete sends one back.".to_owned(),
+            Some(Pick::Reserve(kind)) => placing(&A::a_kind(kind)),
+            Some(Pick::Placed(cell)) => moving(cell),
+            None => CHOOSE.to_owned(),
         });
     });
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
         .show(ui, |ui| board(around, made, table, canvas, ui, out));
+}
+
+/// The words below a board on which an army is set up, while nothing is held.
+pub const CHOOSE: &str = "Click a unit below Reserve, then cells; or drag, or type its letter. Right-click or Delete sends one back.";
+
+/// The words while a new unit is held.
+pub fn placing(unit: &str) -> String {
+    format!("Click a green cell to place {unit}. Esc puts it back.")
+}
+
+/// The words while the unit of a cell is held.
+pub fn moving(cell: Cell) -> String {
+    format!("Click where the unit of {cell} goes; on another unit they change places.")
 }
 
 /// The board while the locked set-up waits to be opened: the set-up can be looked at.

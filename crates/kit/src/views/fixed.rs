@@ -296,7 +296,7 @@ fn status<P: FixedPage>(around: Around<'_>, editor: &SetUpEditor<P>, ui: &mut Ui
             "Click where {} goes; Esc puts it away.",
             unit_name::<P>(&editor.scenario, unit)
         ),
-        Some(Hand::Placed(cell)) => format!("Click where the unit of {cell} goes; on another unit they change places."),
+        Some(Hand::Placed(cell)) => super::army::moving(cell),
         None => {
             let names = editor.scenario.side_names();
             let [first, second] = [0, 1].map(|place| Side::new(place).map_or("", |side| names.of(side)));

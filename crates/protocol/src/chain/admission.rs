@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rules::Rules;
+
 use super::bodies::{Effect, Played, Rehearsed};
 use super::fate::{Admission, Objection};
 use super::{Chain, Plan};
@@ -162,7 +164,7 @@ impl Chain {
         if record.kind == Kind::Agree {
             events.extend(self.note_agreement(record));
         }
-        if record.kind == Kind::Commit && self.plan.is_secret_of(self.manifest.side_of(seat)) {
+        if record.kind == Kind::Commit && self.plan.is_secret_of(seat) {
             events.push(SessionEvent::Locked(seat));
         }
         // differing positions keep the step open for good, so that nothing can be built upon either of them
@@ -183,10 +185,7 @@ impl Chain {
 
     fn mark(&mut self, record: &Record) {
         // asked of the plan as it is now, since the plan moves on when the step is complete
-        let (decides, is_alone) = (
-            self.decides(record.seat),
-            matches!(self.plan, Plan::Orders { .. }),
-        );
+        let (decides, is_alone) = (self.decides(record.seat), self.contributors().len() == 1);
         let Some(marks) = self.marks.get_mut(record.seat.index()) else {
             return;
         };
@@ -236,15 +235,19 @@ impl Chain {
                 let records = std::mem::take(&mut self.pending);
                 // charged before the root is made, while the step is still the one that the measures speak of
                 events.extend(self.charge(&records));
+                if records.len() == self.manifest.seats.len() {
+                    self.confirmed_turn = self.position.turn().number;
+                }
                 self.complete(records);
-                self.plan = self.next_plan();
+                let plan = self.next_plan();
+                self.take_plan(plan);
                 return Ok(events);
             }
             Plan::Close => Plan::Close,
         };
         let records = std::mem::take(&mut self.pending);
         self.complete(records);
-        self.plan = next;
+        self.take_plan(next);
         Ok(events)
     }
 
@@ -274,5 +277,8 @@ impl Chain {
         // a choice that was opened and not taken must not be played in the next round
         self.pending.clear();
         self.opened.clear();
+        // with more than two seats a seat may close by a note while another's record of the step is still on its way
+        // to it: then it closes the next step again
+        self.closing.clear();
     }
 }

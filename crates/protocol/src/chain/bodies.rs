@@ -6,12 +6,12 @@ use rules::{AnyOrder, AnyPosition, Outcome, Rules, SecretPart, Side, ToAct, Turn
 
 use super::plan::COIN;
 use super::{Chain, Objection, Plan, Round};
-use crate::codec::{Wire, decode_canonical};
+use crate::codec::{CodecError, Wire, decode_canonical};
 use crate::fault::{Breach, Proof};
 use crate::hash::{self, Digest};
 use crate::history::{Deed, Done, Opened, Step};
 use crate::record::{
-    AgreeBody, CloseBody, CommitBody, Commitment, LockBody, NotesSeen, OrdersBody, RevealBody,
+    Agreement, CloseBody, CommitBody, Commitment, LockBody, NotesSeen, OrdersBody, RevealBody,
     WireOutcome,
 };
 use crate::{Kind, Record, Seat};
@@ -55,7 +55,8 @@ impl Chain {
             return self.check_close(record);
         }
         // somebody closes this step: what was planned in it counts for nothing any more, and proves nothing
-        if !self.closing.is_empty() {
+        // (of more than two seats some may be a step ahead, and the others come after them)
+        if !self.closing.is_empty() && !self.manifest().has_table() {
             return Err(Objection::Stale);
         }
         // before the offers: a seat that has resigned may not take a draw either
@@ -70,7 +71,7 @@ impl Chain {
             Plan::Commit(round) => self.check_commit(round, record),
             Plan::Lock(_) => self.body::<LockBody>(record).map(|_body| Effect::None),
             Plan::Reveal(round) => self.check_reveal(round, record),
-            Plan::Orders { side } => self.check_orders(*side, record, rehearsed),
+            Plan::Orders { side, .. } => self.check_orders(*side, record, rehearsed),
             Plan::Confirm => self.check_confirm(record),
             Plan::Close => Err(self.breach(record, Breach::OutOfTurn)),
         }
@@ -80,7 +81,7 @@ impl Chain {
     fn check_resigned(&self, record: &Record) -> Result<(), Objection> {
         let resigned = self.notes.resigned_at(record.seat, u32::MAX);
         // an honest program stops at its resignation, but records of one step may cross it
-        let is_alone = matches!(self.plan(), Plan::Orders { .. });
+        let is_alone = self.contributors().len() == 1;
         match resigned {
             Some(at) if record.step > at + 1 || is_alone => {
                 Err(self.breach(record, Breach::AfterResigning))
@@ -89,16 +90,19 @@ impl Chain {
         }
     }
 
-    /// An offer taken in place of one's own decision, or the offering seat's assent in a step of several seats.
+    /// The offers of every other team taken in place of one's own decision, or the assent of another seat in a step of
+    /// several.
     fn check_agree(&self, record: &Record) -> Result<Effect, Objection> {
-        let AgreeBody { proposal, answer } = self.body(record)?;
-        let stands = self.stands(&proposal, record.seat);
-        match (stands, answer) {
-            // the note may be on its way, or missing from the file: that is not the signer's fault
+        let agreement = self
+            .agreement(record)
+            .map_err(|cause| self.breach(record, Breach::Malformed(cause)))?;
+        let stands = self.stands(&agreement.proposals, record.seat);
+        match (stands, agreement.answer) {
+            // a note may be on its way, or missing from the file: that is not the signer's fault
             (None, _) => Err(Objection::UnknownNotes),
             (Some((_, true)), None) => Ok(Effect::None),
-            // the offering seat's assent in a secret round must name the very record that took the offer
-            (Some(_), Some(answer)) if self.offered(&proposal, record.seat) => {
+            // the assent of another seat that decides in the round must name the very record that took the offers
+            (Some(_), Some(answer)) if self.assents(&agreement, record.seat) => {
                 let given = self.agreement_of_another(record.seat);
                 match given.is_some_and(|given| given.id() == answer) {
                     true => Ok(Effect::None),
@@ -108,6 +112,12 @@ impl Chain {
             // with every note here, to take what was not offered, or what has lapsed, is a breach
             (Some(_), _) => Err(self.breach(record, Breach::NoOffer)),
         }
+    }
+
+    /// The offers that an AGREE of a seat takes.
+    pub(crate) fn agreement(&self, record: &Record) -> Result<Agreement, CodecError> {
+        let others = self.manifest().other_teams(record.seat).len();
+        Agreement::read(&record.body, others)
     }
 
     fn body<T: Wire>(&self, record: &Record) -> Result<T, Objection> {
@@ -169,7 +179,7 @@ impl Chain {
             }
         }
         match self.manifest().side_of(seat) {
-            Some(side) if round.sides.contains(side) => {
+            Some(side) if round.asks(seat) => {
                 let parts = openings
                     .iter()
                     .filter(|opening| opening.slot != COIN.number);
@@ -198,6 +208,10 @@ impl Chain {
             };
             let RevealBody(openings) =
                 decode_canonical(&record.body).map_err(|cause| proof(Breach::Malformed(cause)))?;
+            // lots are a round of their own then
+            if !round.has_coins {
+                continue;
+            }
             let coin = openings.iter().find(|opening| opening.slot == COIN.number);
             // the size was checked when the REVEAL came, so this never fails for an admitted record
             let coin = coin.and_then(|opening| opening.payload.as_slice().try_into().ok());
@@ -231,6 +245,9 @@ impl Chain {
             let ToAct::Lots(draw) = position.to_act() else {
                 break;
             };
+            if !round.has_coins {
+                break;
+            }
             let turn = position.turn();
             let coins = coins.iter().map(|(seat, coin)| (*seat, coin));
             // the purpose is in the hash: two kinds of lots in one round must not fall alike

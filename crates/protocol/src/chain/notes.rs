@@ -4,6 +4,8 @@
 //! bears the number and the id of its seat's note before it and the root upon which it was signed: without the number
 //! a note could be left out unseen, without the root a resignation could be dated back before a result (threat 33).
 
+use std::collections::BTreeSet;
+
 use rules::{AGREED, Outcome, RESIGN, Rules};
 
 use super::offers::{Offer, Offered, Offers};
@@ -295,7 +297,8 @@ impl Chain {
         Ok(Admission::New(events))
     }
 
-    /// The result by resignations for a signer who has seen those notes: one resignation loses, two are a draw. A
+    /// The result by resignations for a signer who has seen those notes: the last team wins that has a seat left which
+    /// has not resigned, and if none has, it is a draw. A
     /// resignation upon or after the step that gave the rules' own result came after it and does nothing. One on
     /// strange files counts unless another seat has signed a result by then.
     pub(super) fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
@@ -306,24 +309,41 @@ impl Chain {
             // from `ruled` on the game was over, so a resignation came too late to lose it
             at.is_some_and(|at| self.ruled.is_none_or(|ruled| at < ruled))
         };
-        let mut resigned: Vec<Seat> = seats.iter().copied().filter(is_bound).collect();
+        let bound: BTreeSet<Seat> = seats.iter().copied().filter(is_bound).collect();
         // one from an older copy gives way to every other end: another copy of the same seat may have played on to it
-        if resigned.is_empty() {
+        self.ended_by(&bound).or_else(|| {
             let is_strange = |seat: &Seat| {
                 let number = self.notes.resigned_strangely(*seat, count(*seat));
                 number.is_some_and(|number| !self.has_signed_result(*seat, number))
             };
-            resigned = seats.into_iter().filter(is_strange).collect();
-        }
-        match resigned[..] {
-            [] => None,
-            [seat] => {
-                let manifest = self.manifest();
-                let winners = manifest.sides().without(manifest.allies(seat));
-                Some(Outcome::Won(winners, RESIGN))
+            let strange = seats.into_iter().filter(is_strange);
+            self.ended_by(&strange.chain(bound.clone()).collect())
+        })
+    }
+
+    /// True if the match is over by notes once that seat has resigned as well.
+    pub(crate) fn ends_by_resigning(&self, seat: Seat) -> bool {
+        let seats = self.manifest().all_seats().into_iter();
+        let resigned = seats.filter(|other| *other == seat || self.notes.has_resigned(*other));
+        self.ended_by(&resigned.collect()).is_some()
+    }
+
+    /// The result if those seats have resigned: a team that has a seat left alone wins, and if no team has, the match is
+    /// drawn. While two teams or more have one, the match has no result.
+    fn ended_by(&self, resigned: &BTreeSet<Seat>) -> Option<Outcome> {
+        let manifest = self.manifest();
+        let left = manifest.all_seats().into_iter();
+        let left = left.filter(|seat| !resigned.contains(seat));
+        let teams: Vec<u8> = left.filter_map(|seat| manifest.team_of(seat)).collect();
+        let first = teams.first().copied();
+        match first {
+            _ if resigned.is_empty() => None,
+            // all: none may win by being the last
+            None => Some(Outcome::Drawn(AGREED)),
+            Some(team) if teams.iter().all(|other| *other == team) => {
+                Some(Outcome::Won(manifest.sides_of_team(team), RESIGN))
             }
-            // both: neither may win by being second
-            _ => Some(Outcome::Drawn(AGREED)),
+            Some(_) => None,
         }
     }
 

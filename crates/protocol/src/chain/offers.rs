@@ -6,6 +6,7 @@ use super::Chain;
 use crate::Seat;
 use crate::event::AskedBack;
 use crate::hash::Digest;
+use crate::record::Agreement;
 
 /// Every offer of a match, by the id of the note that makes it.
 #[derive(Debug, Clone, Default)]
@@ -59,9 +60,12 @@ impl Chain {
     /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only
     /// complete steps count: all have them alike.
     fn stands_for(&self, offer: &Offer, seat: Seat) -> bool {
-        let others = self.decided_in(offer.seat);
-        // `<`, since what was decided in the present step is not complete and may not have reached the other seat
-        let is_overtaken = offer.at < others && others < self.step();
+        let others = self.manifest().all_seats().into_iter();
+        let others = others.filter(|other| *other != seat);
+        // `<`, since what was decided in the present step is not complete and may not have reached the other seats
+        let is_overtaken = others
+            .map(|other| self.decided_in(other))
+            .any(|decided| offer.at < decided && decided < self.step());
         // nobody can take its own offer, which would make a draw out of one signature
         offer.seat != seat
             // signed before that decision, the offer speaks of a game that looked different
@@ -69,29 +73,41 @@ impl Chain {
             && (offer.what == Offered::Draw || !is_overtaken)
     }
 
-    /// The matter of the offer of that id, and whether it stands for a seat; `None` if no such offer is held.
-    pub(super) fn stands(&self, proposal: &Digest, seat: Seat) -> Option<(Offered, bool)> {
-        let offer = self.notes.offers().get(proposal)?;
-        let (what, is_possible) = match offer.what {
-            Offered::Draw => (offer.what, true),
-            Offered::Takeback(to) => (offer.what, self.is_turn_back(offer.seat, to)),
-            Offered::Grant(asked) => match self.granted(&asked, offer.seat, seat) {
-                Some(to) => (Offered::Takeback(to), true),
-                None => (offer.what, false),
-            },
-        };
-        Some((what, is_possible && self.stands_for(offer, seat)))
+    /// The matter of the offers of those ids, which a seat takes, and whether they stand for it: one of each other
+    /// team, in the order of the teams, all of one matter. `None` if one of them is not held.
+    pub(super) fn stands(&self, proposals: &[Digest], seat: Seat) -> Option<(Offered, bool)> {
+        let teams = self.manifest().other_teams(seat);
+        let mut matter = None;
+        let mut all_stand = proposals.len() == teams.len();
+        for (proposal, team) in proposals.iter().zip(teams) {
+            let offer = self.notes.offers().get(proposal)?;
+            let (what, is_possible) = match offer.what {
+                Offered::Draw => (offer.what, true),
+                Offered::Takeback(to) => (offer.what, self.is_turn_back(offer.seat, to)),
+                Offered::Grant(asked) => match self.granted(&asked, offer.seat, seat) {
+                    Some(to) => (Offered::Takeback(to), true),
+                    None => (offer.what, false),
+                },
+            };
+            let is_of_team = self.manifest().team_of(offer.seat) == Some(team);
+            let is_same = *matter.get_or_insert(what) == what;
+            all_stand &= is_possible && is_of_team && is_same && self.stands_for(offer, seat);
+        }
+        Some((matter?, all_stand))
     }
 
-    /// The step after which the match continues by a request of the seat `asker` that another seat has granted.
-    fn granted(&self, asked: &Digest, granter: Seat, asker: Seat) -> Option<u64> {
+    /// The step after which the match continues by a request that the seat `granter` has granted, for the seat `taker`,
+    /// which decides.
+    fn granted(&self, asked: &Digest, granter: Seat, taker: Seat) -> Option<u64> {
         let request = self.notes.offers().get(asked)?;
         let Offered::Takeback(to) = request.what else {
             return None;
         };
+        // with two teams nobody else than the taker can have asked what is granted
+        let is_for_taker = request.seat == taker || self.manifest().has_table();
         // the grant is as good as the request: one that has lapsed meanwhile is not revived by it
-        let stands = request.seat == asker
-            && self.is_turn_back(asker, to)
+        let stands = is_for_taker
+            && self.is_turn_back(request.seat, to)
             && self.stands_for(request, granter);
         stands.then_some(to)
     }
@@ -100,6 +116,82 @@ impl Chain {
     pub(crate) fn offered(&self, proposal: &Digest, seat: Seat) -> bool {
         let offer = self.notes.offers().get(proposal);
         offer.is_some_and(|offer| offer.seat == seat)
+    }
+
+    /// True if the seat may stand by that agreement of another seat in a round: it made one of the offers, or it is one
+    /// of more than two, whose team did.
+    pub(crate) fn assents(&self, agreement: &Agreement, seat: Seat) -> bool {
+        let is_own = agreement.proposals.iter().any(|id| self.offered(id, seat));
+        is_own || self.manifest().has_table()
+    }
+
+    /// What a seat that decides can take: an offer of that matter of every other team that stands for it.
+    pub(crate) fn takes(&self, seat: Seat, is_draw: bool) -> Option<Agreement> {
+        let teams = self.manifest().other_teams(seat).into_iter();
+        let of_team = |team: u8| {
+            let offers = self.notes.offers().iter().filter(|(_, offer)| {
+                let is_of_team = self.manifest().team_of(offer.seat) == Some(team);
+                let is_of_kind = (offer.what == Offered::Draw) == is_draw;
+                is_of_team && is_of_kind && !offer.is_declined
+            });
+            let standing = offers
+                .filter(|(id, offer)| self.stands_for(offer, seat) && self.is_matter(id, seat));
+            // the latest, then by id: every program takes the same offers, in whatever order the notes came
+            let latest = standing.max_by_key(|(id, offer)| (offer.at, **id));
+            latest.map(|(id, _)| *id)
+        };
+        let proposals = teams.map(of_team).collect::<Option<Vec<Digest>>>()?;
+        let (_, stands) = self.stands(&proposals, seat)?;
+        stands.then_some(Agreement {
+            proposals,
+            answer: None,
+        })
+    }
+
+    /// True if the seat has asked for a turn back, or granted one, since it decided last.
+    pub(crate) fn wants_back(&self, seat: Seat) -> bool {
+        let mut own = self.notes.offers().iter().map(|(_, offer)| offer);
+        own.any(|offer| {
+            let is_since = self.decided_in(seat) <= offer.at;
+            offer.seat == seat && offer.what != Offered::Draw && is_since
+        })
+    }
+
+    /// True if the seat has granted the request of that note.
+    pub(crate) fn has_granted(&self, seat: Seat, request: &Digest) -> bool {
+        let mut own = self.notes.offers().iter().map(|(_, offer)| offer);
+        own.any(|offer| offer.seat == seat && offer.what == Offered::Grant(*request))
+    }
+
+    /// True if an open offer of the seat stands for another seat: of a draw, or of a turn back.
+    pub(crate) fn has_offered(&self, seat: Seat, is_draw: bool) -> bool {
+        let own = self.notes.offers().iter().map(|(_, offer)| offer);
+        let mut own = own.filter(|offer| {
+            let is_of_kind = match offer.what {
+                Offered::Draw => is_draw,
+                Offered::Takeback(to) => !is_draw && self.is_turn_back(seat, to),
+                Offered::Grant(_) => false,
+            };
+            offer.seat == seat && is_of_kind && !offer.is_declined
+        });
+        own.any(|offer| {
+            let others = self.manifest().all_seats().into_iter();
+            others
+                .filter(|other| *other != seat)
+                .any(|other| self.stands_for(offer, other))
+        })
+    }
+
+    /// True if the offer of that id is a draw, or leads back to an earlier step for that seat.
+    fn is_matter(&self, id: &Digest, seat: Seat) -> bool {
+        let Some(offer) = self.notes.offers().get(id) else {
+            return false;
+        };
+        match offer.what {
+            Offered::Draw => true,
+            Offered::Takeback(to) => self.is_turn_back(offer.seat, to),
+            Offered::Grant(asked) => self.granted(&asked, offer.seat, seat).is_some(),
+        }
     }
 
     /// The latest open offer of that matter that this seat can answer.

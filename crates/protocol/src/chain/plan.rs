@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Rules, Side, Sides, Slot};
+use rules::{Rules, Side, Sides, Slot, ToAct};
 
 use super::Chain;
 use crate::hash::Digest;
+use crate::history::Deed;
 use crate::record::Commitment;
 use crate::{Kind, Seat};
 
@@ -21,7 +22,11 @@ pub(crate) enum Plan {
     Commit(Round),
     Lock(Round),
     Reveal(Round),
-    Orders { side: Side },
+    /// The orders of a side, by one of its members.
+    Orders {
+        side: Side,
+        seat: Seat,
+    },
     Confirm,
     Close,
 }
@@ -33,25 +38,18 @@ pub(crate) struct Round {
     pub(crate) step: u64,
     /// The root before it.
     pub(crate) prev: Digest,
-    /// The sides that choose unseen; none in a mere draw. Every seat gives a coin.
-    pub(crate) sides: Sides,
+    /// The seats that choose unseen, one for each side that the rules ask; none in a mere draw.
+    pub(crate) choosers: Vec<Seat>,
+    /// Every seat gives a coin, from which the lots of the round are drawn.
+    pub(crate) has_coins: bool,
     /// The commitments of each seat, once all are in.
     pub(crate) commitments: BTreeMap<Seat, Vec<Commitment>>,
 }
 
 impl Round {
-    pub(super) fn new(step: u64, prev: Digest, sides: Sides) -> Self {
-        Self {
-            step,
-            prev,
-            sides,
-            commitments: BTreeMap::new(),
-        }
-    }
-
-    /// True if the side chooses unseen in this round.
-    pub(crate) fn asks(&self, side: Option<Side>) -> bool {
-        side.is_some_and(|side| self.sides.contains(side))
+    /// True if the seat chooses unseen in this round.
+    pub(crate) fn asks(&self, seat: Seat) -> bool {
+        self.choosers.contains(&seat)
     }
 }
 
@@ -75,9 +73,9 @@ impl Plan {
         }
     }
 
-    /// True if the step belongs to a round in which the side chooses.
-    pub(crate) fn is_secret_of(&self, side: Option<Side>) -> bool {
-        self.round().is_some_and(|round| round.asks(side))
+    /// True if the step belongs to a round in which the seat chooses.
+    pub(crate) fn is_secret_of(&self, seat: Seat) -> bool {
+        self.round().is_some_and(|round| round.asks(seat))
     }
 }
 
@@ -85,20 +83,115 @@ impl Chain {
     /// The slots that a seat commits to in a round, in rising order: those of its side's choice and the coin.
     pub(crate) fn slots(&self, round: &Round, seat: Seat) -> Vec<Slot> {
         let side = self.manifest().side_of(seat);
-        let side = side.filter(|side| round.sides.contains(*side));
+        let side = side.filter(|_| round.asks(seat));
         // the slots depend on the position alone, so that their number and size reveal nothing
         let mut slots = side.map_or_else(Vec::new, |side| self.position().slots(side));
-        slots.push(COIN);
+        // a choice without slots leaves something to sign all the same: a record of a round is never empty
+        if round.has_coins || slots.is_empty() {
+            slots.push(COIN);
+        }
         // records list their slots rising: one order for all makes commitments and openings comparable in pairs
         slots.sort_by_key(|slot| slot.number);
         slots
     }
 
-    /// The seats that contribute to the planned step.
-    pub(crate) fn contributors(&self) -> Vec<Seat> {
-        match self.plan() {
-            Plan::Orders { side } => self.manifest().captain(*side).into_iter().collect(),
-            _ => self.manifest().all_seats(),
+    /// The seats that contribute to the planned step: a pure function of the manifest and the agreed history.
+    pub(crate) fn contributors(&self) -> &[Seat] {
+        &self.contributors
+    }
+
+    /// Plans a step, with its contributors.
+    pub(super) fn take_plan(&mut self, plan: Plan) {
+        self.contributors = self.contributors_to(&plan);
+        self.plan = plan;
+    }
+
+    /// The plan after all whom it concerns have agreed on the position.
+    pub(super) fn next_plan(&self) -> Plan {
+        if self.rules_outcome().is_some() {
+            return Plan::Close;
         }
+        match self.position.to_act() {
+            ToAct::One(side) => Plan::Orders {
+                side,
+                seat: self.member_to_decide(side),
+            },
+            ToAct::Secretly(sides) => Plan::Commit(self.round(sides)),
+            ToAct::Lots(_) => Plan::Commit(self.round(Sides::NONE)),
+            ToAct::Nobody(_) => Plan::Close,
+        }
+    }
+
+    fn round(&self, sides: Sides) -> Round {
+        let choosers = sides.iter().map(|side| self.member_to_decide(side));
+        Round {
+            step: self.step(),
+            prev: self.root(),
+            choosers: choosers.collect(),
+            // with two seats lots that follow from a choice are drawn from its round, and a round costs one flight
+            // less; with more it would make a seat that chooses nothing hold up the choices of the others
+            has_coins: !self.manifest.has_table() || sides == Sides::NONE,
+            commitments: BTreeMap::new(),
+        }
+    }
+
+    /// The member of a side that takes its present turn: the members take the side's turns in turn, and decide
+    /// whatever the rules ask of the side from one of them to the next.
+    fn member_to_decide(&self, side: Side) -> Seat {
+        let members = self.manifest.members(side);
+        let turn = match members.len() {
+            // no count of turns is needed, and most matches have no shared side
+            1 => 1,
+            _ => self.history.turns_of(side, self.position.turn()).max(1),
+        };
+        let place = usize::try_from(turn - 1).unwrap_or(0) % members.len().max(1);
+        // every side has a seat: a manifest that says otherwise is refused
+        members.get(place).copied().unwrap_or(Seat(0))
+    }
+
+    fn contributors_to(&self, plan: &Plan) -> Vec<Seat> {
+        let all = || self.manifest.all_seats();
+        match plan {
+            Plan::Orders { seat, .. } => vec![*seat],
+            Plan::Commit(round) | Plan::Lock(round) | Plan::Reveal(round) => {
+                match round.has_coins {
+                    true => all(),
+                    false => {
+                        let mut seats = round.choosers.clone();
+                        seats.sort_unstable();
+                        seats
+                    }
+                }
+            }
+            Plan::Confirm => self.confirmers(),
+            Plan::Close => all(),
+        }
+    }
+
+    /// The seats that confirm the position: with more than two those that decide next, so that a slow seat delays
+    /// its own moves alone, and all of them once a round, so that no difference stays unseen for longer.
+    fn confirmers(&self) -> Vec<Seat> {
+        let all = self.manifest.all_seats();
+        if !self.manifest.has_table() || self.is_confirmed_by_all() {
+            return all;
+        }
+        match self.next_plan() {
+            Plan::Orders { seat, .. } => vec![seat],
+            Plan::Commit(round) if !round.has_coins => self.contributors_to(&Plan::Commit(round)),
+            // a lot takes a coin of everybody, and the end the signature of everybody
+            _ => all,
+        }
+    }
+
+    fn is_confirmed_by_all(&self) -> bool {
+        let ended = self
+            .position
+            .turn()
+            .number
+            .saturating_sub(self.confirmed_turn);
+        let last = self.history.steps().last();
+        // where turns were taken back everybody says that it stands at the same position again
+        let is_back = last.is_some_and(|step| matches!(step.deed, Deed::TakenBack { .. }));
+        self.manifest.terms.has_clocks() || is_back || ended >= u32::from(self.manifest.sides)
     }
 }

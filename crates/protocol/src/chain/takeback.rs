@@ -5,9 +5,7 @@ use rules::Rules;
 use super::Chain;
 use super::bodies::Played;
 use super::offers::Offered;
-use crate::codec::decode_canonical;
 use crate::history::{Deed, Step};
-use crate::record::AgreeBody;
 use crate::{Record, Seat, SessionEvent};
 
 impl Chain {
@@ -53,8 +51,8 @@ impl Chain {
 
     /// A seat agrees to an offer in place of its own decision.
     pub(super) fn note_agreement(&mut self, record: &Record) -> Option<SessionEvent> {
-        let AgreeBody { proposal, .. } = decode_canonical(&record.body).ok()?;
-        let (what, _) = self.stands(&proposal, record.seat)?;
+        let agreement = self.agreement(record).ok()?;
+        let (what, _) = self.stands(&agreement.proposals, record.seat)?;
         let seat = record.seat;
         match what {
             Offered::Draw => {

@@ -110,17 +110,58 @@ impl NotesSeen {
     };
 }
 
-/// Body of [`super::Kind::Agree`]: an offer is taken in place of a decision.
+/// Body of [`super::Kind::Agree`]: an offer is taken in place of a decision. With more than one other team the ids of
+/// the other offers stand before it, see [`Agreement`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct AgreeBody {
-    /// The id of the note with the offer.
+    /// The id of the note with the offer, of the highest other team.
     pub proposal: Digest,
-    /// None from the seat that takes the offer; from the one that made it, the id of the record that takes it.
+    /// None from the seat that takes the offer; from another that decides in the same step, the id of the record that
+    /// takes it.
     pub answer: Option<Digest>,
 }
 
 impl Wire for AgreeBody {
     const LIMIT: usize = 65;
+}
+
+/// The offers that an AGREE takes: one of each other team, in the order of the teams. Their number follows from the
+/// manifest and is not in the bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Agreement {
+    /// The id of a note of each other team.
+    pub proposals: Vec<Digest>,
+    /// As [`AgreeBody::answer`].
+    pub answer: Option<Digest>,
+}
+
+impl Agreement {
+    /// The bytes of the body; none without an offer.
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let (proposal, others) = self.proposals.split_last()?;
+        let last = encode(&AgreeBody {
+            proposal: *proposal,
+            answer: self.answer,
+        });
+        Some([others.concat(), last].concat())
+    }
+
+    /// Reads the body of a seat with that many other teams, at least one.
+    ///
+    /// # Errors
+    /// Returns [`CodecError`] for bytes that are too few or not canonical.
+    pub fn read(bytes: &[u8], others: usize) -> Result<Self, CodecError> {
+        let ids = others.saturating_sub(1);
+        let (before, last) = bytes
+            .split_at_checked(ids * 32)
+            .ok_or(CodecError::Malformed)?;
+        let AgreeBody { proposal, answer } = decode_canonical(last)?;
+        let (before, _) = before.as_chunks::<32>();
+        Ok(Self {
+            proposals: before.iter().copied().chain([proposal]).collect(),
+            answer,
+        })
+    }
 }
 
 /// Body of [`super::Kind::Confirm`]: all say what position they have come to.

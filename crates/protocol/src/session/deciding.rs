@@ -177,9 +177,14 @@ impl Session {
     /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have played on.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] if the match has not begun, is over, or has no room for another note.
+    /// Returns [`ProposeError`] if the match has not begun, is over, or has no room for another note;
+    /// [`ProposeError::OthersPlay`] if more than one team would be left, which then have to continue without this seat.
     pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
         let is_strange = self.is_strange();
+        let chain = self.due()?.unfinished()?.chain();
+        if !chain.ends_by_resigning(self.seat()) {
+            return Err(ProposeError::OthersPlay);
+        }
         self.sign_note(now, Statement::Resign { is_strange })
     }
 

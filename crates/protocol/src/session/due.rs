@@ -9,7 +9,7 @@ use crate::chain::{Chain, Plan, Rehearsed, Round, TurnError};
 use crate::codec::{decode_canonical, encode};
 use crate::file::{Choice, Wish};
 use crate::record::{
-    AgreeBody, CloseBody, CommitBody, ConfirmBody, LockBody, MAX_ORDERS, RevealBody,
+    Agreement, CloseBody, CommitBody, ConfirmBody, LockBody, MAX_ORDERS, RevealBody,
 };
 use crate::{Kind, Seat};
 
@@ -54,7 +54,7 @@ impl<'a> Due<'a> {
                     rehearsed: Box::new(rehearsed),
                 })
             }
-            (Plan::Commit(round), Some(side)) if round.sides.contains(side) => {
+            (Plan::Commit(round), Some(side)) if round.asks(self.seat) => {
                 let [order] = orders else {
                     return Err(ProposeError::Secret(orders.len()));
                 };
@@ -156,26 +156,23 @@ impl<'a> Due<'a> {
             Plan::Commit(_) if chain.agreement_of_another(self.seat).is_some() => {
                 // the seat that made the offer stands by the offer, in place of a choice
                 let answer = chain.agreement_of_another(self.seat)?;
-                let taken: AgreeBody = decode_canonical(&answer.body).ok()?;
-                chain.offered(&taken.proposal, self.seat).then(|| {
-                    let body = AgreeBody {
-                        proposal: taken.proposal,
-                        answer: Some(answer.id()),
-                    };
-                    Automatic::Sign(Kind::Agree, encode(&body))
-                })
+                let taken = chain.agreement(answer).ok()?;
+                if !chain.assents(&taken, self.seat) {
+                    return None;
+                }
+                let assent = Agreement {
+                    answer: Some(answer.id()),
+                    ..taken
+                };
+                Some(Automatic::Sign(Kind::Agree, assent.to_bytes()?))
             }
             Plan::Commit(_) | Plan::Orders { .. }
                 if chain.decides(self.seat) && granted(chain, self.seat).is_some() =>
             {
-                let body = granted(chain, self.seat)?;
-                Some(Automatic::Sign(Kind::Agree, encode(&body)))
+                let taken = granted(chain, self.seat)?;
+                Some(Automatic::Sign(Kind::Agree, taken.to_bytes()?))
             }
-            Plan::Commit(round)
-                if !chain
-                    .plan()
-                    .is_secret_of(chain.manifest().side_of(self.seat)) =>
-            {
+            Plan::Commit(round) if !chain.plan().is_secret_of(self.seat) => {
                 Some(Automatic::Coin(round.clone()))
             }
             // without the choice at hand this seat could not reveal later, and whoever has locked must reveal
@@ -205,12 +202,15 @@ impl<'a> Due<'a> {
         Automatic::Sign(Kind::Confirm, confirm.to_bytes(&over_ms, terms))
     }
 
-    /// True if the closing record of this seat is due. If notes ended the match under way, both seats must close the
-    /// same step: so the seat that signed the ending note waits until the other is known to have stopped too.
+    /// True if the closing record of this seat is due. If notes ended the match under way, all seats must close the
+    /// same step: so a seat that signed an ending note waits until the others are known to have stopped too.
     fn may_close(self) -> bool {
-        let (chain, other) = (self.game.chain(), self.seat.other());
+        let chain = self.game.chain();
         let notes = chain.notes();
-        let stopped = notes.has_resigned(other) || chain.closing(other).is_some();
+        let others = chain.manifest().all_seats().into_iter();
+        let mut others = others.filter(|seat| *seat != self.seat);
+        let stopped =
+            others.all(|other| notes.has_resigned(other) || chain.closing(other).is_some());
         chain.closing(self.seat).is_none()
             && (*chain.plan() == Plan::Close || !notes.has_resigned(self.seat) || stopped)
     }
@@ -281,11 +281,17 @@ pub(super) enum Automatic {
     LostChoice,
 }
 
-/// Takes what this seat has asked for and the other seat has granted, in place of this seat's decision.
-fn granted(chain: &Chain, seat: Seat) -> Option<AgreeBody> {
-    let (proposal, _) = chain.granted_to(seat)?;
-    Some(AgreeBody {
-        proposal,
-        answer: None,
-    })
+/// Takes what this seat has asked for, or granted to another, and every other team has granted, in place of this seat's
+/// decision.
+fn granted(chain: &Chain, seat: Seat) -> Option<Agreement> {
+    match chain.manifest().has_table() {
+        true => chain.takes(seat, false).filter(|_| chain.wants_back(seat)),
+        false => {
+            let (proposal, _) = chain.granted_to(seat)?;
+            Some(Agreement {
+                proposals: vec![proposal],
+                answer: None,
+            })
+        }
+    }
 }

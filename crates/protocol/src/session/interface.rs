@@ -287,6 +287,10 @@ pub enum ProposeError {
     NoSuchStep,
     #[error("the position is too large to begin a match with")]
     NoPosition,
+    #[error(
+        "other players would have to continue without this seat, which comes with a later version"
+    )]
+    OthersPlay,
 }
 
 impl ProposeError {
@@ -301,6 +305,7 @@ impl ProposeError {
             Self::DecideFirst => "decide first, or let the other player ask",
             Self::NoSuchStep => "name a turn that was played",
             Self::NoPosition => "play on in this match",
+            Self::OthersPlay => "play on, or agree on a draw with the others",
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn
             | Self::NoOffer

@@ -1,6 +1,6 @@
 //! Before the match is signed: the role in which this seat came, and the offer that lies on the table.
 
-use super::offer::{manifest_of, no_false_vacancy, summary};
+use super::offer::{for_two, manifest_of, no_false_vacancy, summary};
 use super::signer::Signer;
 use super::{ImportError, Now, Offer};
 use crate::chain::Chain;
@@ -219,7 +219,9 @@ impl Lobby {
             return Ok(None);
         }
         let manifest = Manifest::from_bytes(bytes);
-        let manifest = manifest.and_then(|manifest| no_false_vacancy(manifest, signer.seat()));
+        let manifest = manifest
+            .and_then(for_two)
+            .and_then(|manifest| no_false_vacancy(manifest, signer.seat()));
         let chain = manifest
             .and_then(Chain::new)
             .map_err(NoTaking::Unplayable)?;
@@ -244,7 +246,7 @@ impl Lobby {
         let Role::Drafted(draft) = &self.role else {
             return Err(ImportError::OtherMatch);
         };
-        if !manifest.answers(draft) {
+        if !manifest.answers(draft) || manifest.has_table() {
             return Err(match manifest == **draft {
                 true => ImportError::Own,
                 false => ImportError::OtherMatch,

@@ -27,7 +27,8 @@ impl Session {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
-        if !game.is_next(&chain) {
+        // of two seats in place of two: a match of more is not continued yet
+        if !game.is_next(&chain) || chain.manifest().has_table() {
             return self.fail(Fault::Unexpected("a new match that continues another one"));
         }
         let is_signed = game.continuing.is_draft(&chain.sid());

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use rules::{Rules, Sides};
+use rules::{AnyPosition, Rules, Side, Sides};
 
-use super::{Offer, OfferError};
+use super::{Fresh, Offer, OfferError};
 use crate::chain::Chain;
 use crate::codec::{CodecError, Wire};
 use crate::hash;
-use crate::manifest::{Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms};
+use crate::manifest::{
+    Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms, game_options,
+};
+use crate::text::clean_name;
 use crate::{Beginning, Identity, ManifestSummary, Seat};
 
 /// Checks an offer against a stand-in guest, so that its host sees what is wrong before anybody is invited.
@@ -32,6 +35,16 @@ pub(super) fn check(offer: &Offer, host: SeatEntry) -> Result<(), OfferError> {
 /// A manifest that a limit of the wire format refuses.
 pub(super) fn bounds(what: &'static str) -> ManifestError {
     ManifestError::Malformed(CodecError::Bounds(what))
+}
+
+/// Refuses an offer to more than one guest: over a connection and by letter a match has two seats.
+pub(super) fn for_two(manifest: Manifest) -> Result<Manifest, ManifestError> {
+    match manifest.has_table() {
+        true => Err(ManifestError::Later(
+            "a table of more than two over a connection or by letter",
+        )),
+        false => Ok(manifest),
+    }
 }
 
 /// Refuses clocks for a match by mail: they run while both are on a line.
@@ -87,10 +100,10 @@ pub(super) fn draft(offer: &Offer, host: SeatEntry) -> Result<Manifest, OfferErr
     Ok(manifest)
 }
 
-/// The manifest of an offer: each seat is given a side and is a team of its own.
-pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, ManifestError> {
+/// The first position of an offer.
+fn first_position(offer: &Offer) -> Result<AnyPosition, ManifestError> {
     let scenario = &offer.scenario;
-    let mut options = offer.options.clone();
+    let mut options = game_options(&offer.options)?;
     options.sort();
     let position = match &offer.start {
         // with its advice: the host who chose the options sees nothing but this error
@@ -101,8 +114,12 @@ pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manife
             .position(&options, &start.position)
             .map_err(|cause| cause.to_string()),
     };
-    let position = position.map_err(ManifestError::Options)?;
-    let all = position.sides();
+    position.map_err(ManifestError::Options)
+}
+
+/// The manifest of an offer: each seat is given a side and is a team of its own.
+pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manifest, ManifestError> {
+    let all = first_position(offer)?.sides();
     // the one gate for a game of more: two seats would leave its other sides to nobody, and the refusal of such a
     // manifest would blame the program
     if all.len() > 2 {
@@ -121,8 +138,15 @@ pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manife
         }),
         ..seat
     });
+    Ok(manifest_with(offer, all, seats.collect()))
+}
+
+fn manifest_with(offer: &Offer, sides: Sides, seats: Vec<SeatEntry>) -> Manifest {
+    let scenario = &offer.scenario;
+    let mut options = offer.options.clone();
+    options.sort();
     let family = scenario.family();
-    Ok(Manifest {
+    Manifest {
         proto: PROTO,
         family: family.name().to_owned(),
         rules_version: family.version().to_owned(),
@@ -131,8 +155,8 @@ pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manife
         scenario_id: scenario.id().0,
         scenario_text: scenario.text().to_owned(),
         options,
-        sides: u8::try_from(all.len()).expect("at most eight sides"),
-        seats: seats.collect(),
+        sides: u8::try_from(sides.len()).expect("at most eight sides"),
+        seats,
         terms: offer.terms,
         policies: Policies {
             takeback: offer.takeback,
@@ -141,7 +165,49 @@ pub(super) fn manifest_of(offer: &Offer, seats: [SeatEntry; 2]) -> Result<Manife
         spectators: Spectators::default(),
         start: offer.start.clone(),
         max_turns: offer.max_turns,
-    })
+    }
+}
+
+impl SeatEntry {
+    /// A player's seat at a table: its keys, name, side and team.
+    pub fn at_table(
+        identity: &Identity,
+        fresh: &Fresh,
+        name: &str,
+        (side, team): (Side, u8),
+    ) -> Self {
+        Self {
+            team,
+            side: side.code(),
+            identity: identity.public(),
+            key: Identity::from_seed(fresh.session_seed).public(),
+            session_nonce: fresh.session_nonce,
+            name: clean_name(name, "player"),
+            was: None,
+        }
+    }
+}
+
+impl Offer {
+    /// The sides of the game that is offered, with the options that bring more.
+    ///
+    /// # Errors
+    /// Returns [`OfferError`] if the options do not fit the game.
+    pub fn sides(&self) -> Result<Sides, OfferError> {
+        Ok(first_position(self)?.sides())
+    }
+
+    /// The manifest of a table at which those players sit, two to eight: the same for each of them. each sits down with it.
+    ///
+    /// # Errors
+    /// Returns [`OfferError`] if the match cannot be played so.
+    pub fn table(&self, seats: Vec<SeatEntry>) -> Result<Manifest, OfferError> {
+        let manifest = manifest_with(self, first_position(self)?.sides(), seats);
+        // both: the bounds of the bytes, and whether the match can be played
+        manifest.check().map_err(bounds)?;
+        Chain::of(manifest.clone(), self.scenario.clone())?;
+        Ok(manifest)
+    }
 }
 
 pub(super) fn summary(chain: &Chain) -> ManifestSummary {

@@ -2,32 +2,32 @@
 
 use super::due::Due;
 use super::{Now, ProposeError, Session};
-use crate::codec::encode;
+use crate::chain::Chain;
 use crate::hash::Digest;
 use crate::note::Statement;
-use crate::record::AgreeBody;
-use crate::{AskedBack, Fault, Kind};
+use crate::record::Agreement;
+use crate::{AskedBack, Fault, Kind, Seat};
 
 impl Session {
-    /// Offers a draw. The offer stands for the other seat until that seat has decided something.
+    /// Offers a draw. The offer stands for every other seat until that seat has decided something.
     ///
     /// # Errors
-    /// Returns [`ProposeError::OfferOpen`] while this player's own offer stands, [`ProposeError::OfferLate`] if the
-    /// other seat has decided already in the present step, and any other if this seat may not sign now.
+    /// Returns [`ProposeError::OfferOpen`] while this player's own offer stands, [`ProposeError::OfferLate`] if
+    /// another seat has decided already in the present step, and any other if this seat may not sign now.
     pub fn offer_draw(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.due()?.may_sign()?.chain();
-        let other = self.seat().other();
-        if chain.offer_to(other).is_some() {
+        if chain.has_offered(self.seat(), true) {
             return Err(ProposeError::OfferOpen);
         }
-        if chain.decides(other) && chain.pending(other).is_some() {
+        if has_decided(chain, self.seat()) {
             return Err(ProposeError::OfferLate);
         }
         self.sign_note(now, Statement::ProposeDraw)
     }
 
     /// Answers the open offer of a draw. An offer is taken in place of this seat's own decision, and declined at any
-    /// time.
+    /// time. With more than two teams a seat agrees by an offer of its own, and the seat that decides takes the offers
+    /// of all other teams together.
     ///
     /// # Errors
     /// Returns [`ProposeError::NoOffer`] if no offer stands, [`ProposeError::TakeInTurn`] if an offer is taken and
@@ -42,16 +42,17 @@ impl Session {
         if !accept {
             return self.sign_note(now, Statement::Decline { proposal });
         }
-        if !chain.decides(self.seat()) || chain.pending(self.seat()).is_some() {
-            return Err(ProposeError::TakeInTurn);
+        let decides = chain.decides(self.seat()) && chain.pending(self.seat()).is_none();
+        let taken = chain.takes(self.seat(), true).filter(|_| decides);
+        match taken.and_then(|taken| taken.to_bytes()) {
+            Some(body) => {
+                self.sign(now, Kind::Agree, body);
+                self.advance(now);
+                Ok(())
+            }
+            None if chain.manifest().has_table() => self.offer_draw(now),
+            None => Err(ProposeError::TakeInTurn),
         }
-        let body = AgreeBody {
-            proposal,
-            answer: None,
-        };
-        self.sign(now, Kind::Agree, encode(&body));
-        self.advance(now);
-        Ok(())
     }
 
     /// Asks to continue from the position before the last turn of this seat. The question stands until anybody has
@@ -59,7 +60,7 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ProposeError`] if turns cannot be taken back in this match, there is none, this player's own
-    /// question stands, the other seat has decided already in the present step, or this seat may not sign now.
+    /// question stands, another seat has decided already in the present step, or this seat may not sign now.
     pub fn ask_takeback(&mut self, now: Now) -> Result<(), ProposeError> {
         let chain = self.due()?.may_sign()?.chain();
         if !chain.manifest().policies.takeback {
@@ -67,11 +68,10 @@ impl Session {
         }
         let to = chain.before_last_turn(self.seat());
         let to = to.ok_or(ProposeError::NothingToTakeBack)?;
-        let other = self.seat().other();
-        if chain.asked_back(other).is_some() {
+        if chain.has_offered(self.seat(), false) {
             return Err(ProposeError::AskedAlready);
         }
-        if chain.decides(other) && chain.pending(other).is_some() {
+        if has_decided(chain, self.seat()) {
             return Err(ProposeError::OfferLate);
         }
         self.sign_note(now, Statement::ProposeTakeback { to })
@@ -83,16 +83,15 @@ impl Session {
             return false;
         };
         let chain = game.chain();
-        let is_open = [self.seat(), self.seat().other()]
-            .iter()
-            .any(|seat| chain.asked_back(*seat).is_some());
+        let mut seats = chain.manifest().all_seats().into_iter();
+        let is_open = seats.any(|seat| chain.asked_back(seat).is_some());
         let has_turn = chain.before_last_turn(self.seat()).is_some();
         chain.manifest().policies.takeback && has_turn && !is_open
     }
 
-    /// Answers the other player who asks to take the last turn back, in the note that the user was shown: see
-    /// [`Session::takeback_asked`]. A seat that is to decide grants the request in place of the decision, any other
-    /// seat by a note; then the program of the other player does the rest.
+    /// Answers another player who asks to take the last turn back, in the note that the user was shown: see
+    /// [`Session::takeback_asked`]. A seat that is to decide grants the request in place of the decision, once every
+    /// other team has granted it; any other seat by a note; then the program of the seat that decides does the rest.
     ///
     /// # Errors
     /// Returns [`ProposeError::NotAsked`] if nobody asks, [`ProposeError::OtherOffer`] if another note asks by now,
@@ -112,16 +111,27 @@ impl Session {
         if !accept {
             return self.sign_note(now, Statement::Decline { proposal });
         }
-        if !chain.decides(self.seat()) || chain.pending(self.seat()).is_some() {
-            return self.sign_note(now, Statement::GrantTakeback { proposal });
-        }
-        let body = AgreeBody {
-            proposal,
-            answer: None,
+        let decides = chain.decides(self.seat()) && chain.pending(self.seat()).is_none();
+        let has_table = chain.manifest().has_table();
+        let taken = match has_table {
+            true => chain.takes(self.seat(), false),
+            // the very note that was shown
+            false => Some(Agreement {
+                proposals: vec![proposal],
+                answer: None,
+            }),
         };
-        self.sign(now, Kind::Agree, encode(&body));
-        self.advance(now);
-        Ok(())
+        match taken.filter(|_| decides).and_then(|taken| taken.to_bytes()) {
+            Some(body) => {
+                self.sign(now, Kind::Agree, body);
+                self.advance(now);
+                Ok(())
+            }
+            None if has_table && chain.has_granted(self.seat(), &proposal) => {
+                Err(ProposeError::AskedAlready)
+            }
+            None => self.sign_note(now, Statement::GrantTakeback { proposal }),
+        }
     }
 
     /// The question of a seat to take its last turn back, while it waits for the answer.
@@ -140,4 +150,10 @@ impl Session {
     pub fn differs(&self) -> bool {
         matches!(self.fault(), Some(Fault::Diverged { .. }))
     }
+}
+
+/// True if a seat other than that one has decided in the present step, which is not complete.
+fn has_decided(chain: &Chain, seat: Seat) -> bool {
+    let mut others = chain.manifest().all_seats().into_iter();
+    others.any(|other| other != seat && chain.decides(other) && chain.pending(other).is_some())
 }

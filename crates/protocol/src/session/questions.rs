@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    /// Our seat: 0 the host, 1 the guest.
+    /// Our seat: with two, 0 the host, 1 the guest.
     pub fn seat(&self) -> Seat {
         self.signer.seat()
     }
@@ -75,13 +75,27 @@ impl Session {
             return Waiting::Copy;
         }
         if is_on && awaited && chain.decides(self.seat()) {
-            let secret = chain.plan().is_secret_of(self.side_of(self.seat()));
+            let secret = chain.plan().is_secret_of(self.seat());
             let is_kept = !game.hearing.is_heard() && !game.later.has_decision();
             if is_kept || self.due().and_then(Due::may_sign).is_ok() {
                 return Waiting::Me { secret };
             }
         }
-        Waiting::Peer(vec![self.seat().other()])
+        let others = self.other_seats();
+        let awaited = chain.awaited();
+        let late = others.iter().copied().filter(|seat| awaited.contains(seat));
+        match late.collect::<Vec<Seat>>() {
+            late if late.is_empty() => Waiting::Peer(others),
+            late => Waiting::Peer(late),
+        }
+    }
+
+    /// Every seat of the match but ours; the other seat of two before there is a match.
+    pub(crate) fn other_seats(&self) -> Vec<Seat> {
+        let seats = self.manifest().map(Manifest::all_seats);
+        let mut seats = seats.unwrap_or_else(|| vec![self.seat().other()]);
+        seats.retain(|seat| *seat != self.seat());
+        seats
     }
 
     /// The result, once there is one. A late record of the peer may still change what was ended by a note: the rules'
@@ -110,7 +124,7 @@ impl Session {
         let chain = game.chain();
         let mut seats = chain.manifest().all_seats();
         seats.retain(|seat| {
-            let secret = chain.plan().is_secret_of(self.side_of(*seat));
+            let secret = chain.plan().is_secret_of(*seat);
             let waits = matches!(chain.plan(), Plan::Commit(_));
             secret && (!waits || chain.pending(*seat).is_some())
         });

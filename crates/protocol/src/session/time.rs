@@ -86,6 +86,14 @@ impl Match {
         })
     }
 
+    /// The seat other than `own` that alone is awaited, and is late by this program's measure and every allowance.
+    fn late_seat(&self, own: Seat, now: Now) -> Option<Seat> {
+        let [seat] = self.chain().awaited()[..] else {
+            return None;
+        };
+        (seat != own && self.is_late(seat, now)).then_some(seat)
+    }
+
     /// True if the seat alone is awaited, and is late by this program's measure and every allowance.
     fn is_late(&self, seat: Seat, now: Now) -> bool {
         // a claim counts only from a seat that owes nothing itself (section 6, Claims)
@@ -227,11 +235,9 @@ impl Session {
     /// [`ProposeError::NotHeard`] for at most ten seconds of a line whose peer has still to say or to show what it
     /// holds, and any other if this seat may not sign now.
     pub fn claim(&mut self, now: Now) -> Result<(), ProposeError> {
-        let against = self.seat().other();
         let game = self.due()?.in_match()?;
-        if !game.is_late(against, now) {
-            return Err(ProposeError::NotLate);
-        }
+        let against = game.late_seat(self.seat(), now);
+        let against = against.ok_or(ProposeError::NotLate)?;
         // the record that the claim would say is missing may be among what the peer has ten seconds to show
         if game.may_learn_more(self.line.as_ref(), now) {
             return Err(ProposeError::NotHeard);
@@ -245,11 +251,10 @@ impl Session {
 
     /// True if the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
-        let against = self.seat().other();
         self.due().and_then(Due::in_match).is_ok_and(|game| {
             let is_possible =
                 game.chain().claim().is_none() && !game.may_learn_more(self.line.as_ref(), now);
-            is_possible && game.is_late(against, now)
+            is_possible && game.late_seat(self.seat(), now).is_some()
         })
     }
 
@@ -282,6 +287,7 @@ impl Session {
             false => LOW_DAYS,
         };
         let seat = self.seat();
+        let awaited = game.chain().awaited();
         let left = game
             .left_now(seat, true, now)
             .filter(|_| !game.later.has_decision());
@@ -303,7 +309,9 @@ impl Session {
             self.show(SessionEvent::TimeLow { seat, left_ms });
         }
         if new.is_peer_up {
-            self.show(SessionEvent::TimeUp(seat.other()));
+            for late in awaited.into_iter().filter(|late| *late != seat) {
+                self.show(SessionEvent::TimeUp(late));
+            }
         }
     }
 }

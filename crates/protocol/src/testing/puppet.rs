@@ -3,7 +3,7 @@
 use rules::{AnyOrder, Rules};
 
 use super::Pair;
-use crate::chain::{COIN, Chain, Plan};
+use crate::chain::{COIN, Chain, Item, Plan};
 use crate::codec::encode;
 use crate::file::Entry;
 use crate::frame::{Frame, Head, Hello};
@@ -12,7 +12,7 @@ use crate::record::{
     AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody,
     WireOutcome,
 };
-use crate::{Fault, Fresh, Identity, Kind, Note, Record, Seat, Session, Signature, hash};
+use crate::{Fault, Fresh, Identity, Kind, Manifest, Note, Record, Seat, Session, Signature, hash};
 
 /// A hostile program in place of a session.
 pub struct Puppet {
@@ -51,6 +51,19 @@ impl Puppet {
             fault: None,
             nonce: [0; 32],
             chain: Chain::new(manifest).expect("it was agreed"),
+            secret: fresh.match_secret,
+        }
+    }
+
+    /// A seat at a table, before the first step.
+    pub fn at_table(manifest: Manifest, seat: Seat, fresh: &Fresh) -> Self {
+        Self {
+            seat,
+            key: Identity::from_seed(fresh.session_seed),
+            heard: Vec::new(),
+            fault: None,
+            nonce: [0; 32],
+            chain: Chain::new(manifest).expect("a match that can be played"),
             secret: fresh.match_secret,
         }
     }
@@ -108,6 +121,44 @@ impl Puppet {
     /// Takes a record into its own history if the record fits.
     pub fn take(&mut self, record: &Record) {
         let _ = self.chain.admit(record, None);
+    }
+
+    /// Takes a note into its own history if the note fits.
+    pub fn take_note(&mut self, note: &Note) {
+        let _ = self.chain.admit_note(note);
+    }
+
+    pub(crate) fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// What it holds, in the order of a finished file.
+    pub fn entries(&self) -> Vec<Entry> {
+        let entry = |item: Item<'_>| match item {
+            Item::Note(note) => Entry::Note(note.clone()),
+            Item::Record(record) => Entry::Record(record.clone()),
+        };
+        self.chain.in_order().map(entry).collect()
+    }
+
+    /// Its result so far.
+    pub fn outcome(&self) -> Option<rules::Outcome> {
+        self.chain.outcome()
+    }
+
+    /// The seats that contribute to the present step.
+    pub fn contributors(&self) -> Vec<Seat> {
+        self.chain.contributors().to_vec()
+    }
+
+    /// True if its player decides in the present step.
+    pub fn decides(&self) -> bool {
+        self.chain.decides(self.seat)
+    }
+
+    /// The history as it holds it.
+    pub fn history(&self) -> &crate::History {
+        self.chain.history()
     }
 
     /// Sends raw bytes and listens to the answer.
@@ -291,8 +342,12 @@ impl Puppet {
         });
         let coin = hash::coin(&self.secret, &self.chain.sid(), self.round_step());
         let parts = parts.map(|part| (part.slot, part.payload));
+        let round = self.chain.plan().round();
+        let gives_coin = |round| self.chain.slots(round, self.seat).contains(&COIN);
         let coin = (COIN.number, coin.to_vec());
-        let mut payloads: Vec<(u16, Vec<u8>)> = parts.chain([coin]).collect();
+        // also where no round is under way: a hostile seat may seal what nobody asks for
+        let coin = Some(coin).filter(|_| round.is_none_or(gives_coin));
+        let mut payloads: Vec<(u16, Vec<u8>)> = parts.chain(coin).collect();
         // rising by slot, as an honest program lists them
         payloads.sort();
         payloads

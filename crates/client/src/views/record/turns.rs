@@ -9,7 +9,7 @@ use eframe::egui::{
     TextStyle, Ui, Vec2, WidgetInfo, pos2, text as texts, vec2,
 };
 use kit::model::notation::{Sign, letters};
-use kit::views::theme::palette;
+use kit::views::theme::{palette, size};
 use kit::views::tokens;
 use kit::views::widgets::paint_side;
 use protocol::Done;
@@ -398,7 +398,7 @@ impl Line<'_> {
             let weak = visuals.weak_text_color();
             let mut job = texts::LayoutJob::simple_singleline(
                 comment.replace('\n', " "),
-                FontId::proportional(13.5),
+                FontId::proportional(size::SMALL),
                 weak,
             );
             job.wrap = texts::TextWrapping::truncate_at_width(rect.width() - GUTTER);

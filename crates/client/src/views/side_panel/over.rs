@@ -2,6 +2,7 @@
 
 use eframe::egui::{Label, RichText, Ui};
 use kit::model::words::{count, outcome_title};
+use kit::views::theme::size;
 use kit::views::widgets::{card, note, primary, section, side_chip};
 use rules::Rules;
 
@@ -13,7 +14,7 @@ use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
 /// Says in a replay that the game is not finished.
 pub(super) fn unfinished(table: &Table, ui: &mut Ui) {
     card(ui, |ui| {
-        ui.label(RichText::new("Not finished").size(19.0));
+        ui.label(RichText::new("Not finished").size(size::TITLE));
         note(ui, table.waiting_for());
     });
 }
@@ -27,7 +28,7 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
         for side in outcome.winners().iter() {
             side_chip(ui, side, 24.0);
         }
-        ui.label(RichText::new(outcome_title(table.seen.side_names(), outcome)).size(22.0));
+        ui.label(RichText::new(outcome_title(table.seen.side_names(), outcome)).size(size::TITLE));
     });
     ui.label(families::outcome(
         family,
@@ -105,7 +106,7 @@ fn file(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         |name| name.to_string_lossy().into_owned(),
     );
     section(ui, "The match file");
-    ui.add(Label::new(RichText::new(name).monospace().size(12.5)).wrap())
+    ui.add(Label::new(RichText::new(name).monospace().size(size::SMALL)).wrap())
         .on_hover_text(file.display().to_string());
     ui.horizontal_wrapped(|ui| {
         if ui

@@ -3,6 +3,7 @@
 
 use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 use kit::model::words::count;
+use kit::views::theme::size;
 use kit::views::widgets::{awaited, note, pips, side_chip, wide_primary};
 use rules::{AnyPosition, Draft, Rules, ToAct};
 
@@ -87,9 +88,9 @@ fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 // cut, because a long name must not push what is below it
-                ui.add(Label::new(RichText::new(big).size(18.0)).truncate());
+                ui.add(Label::new(RichText::new(big).size(size::TITLE)).truncate());
                 let weak = ui.visuals().weak_text_color();
-                let small = RichText::new(small).size(13.5).color(weak);
+                let small = RichText::new(small).size(size::SMALL).color(weak);
                 ui.add(Label::new(small).truncate());
             });
         });
@@ -121,7 +122,7 @@ fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
     if let Some(later) = words.later {
         text = format!("{text} {later}");
     }
-    let size = RichText::new(&text).size(13.5);
+    let size = RichText::new(&text).size(size::SMALL);
     ui.add(Label::new(size).truncate()).on_hover_text(&text);
 }
 
@@ -184,7 +185,7 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 (false, true) => 0.92,
             };
             let width = part * wide;
-            let button = Button::new(RichText::new(text).size(13.0)).truncate();
+            let button = Button::new(RichText::new(text).size(size::SMALL)).truncate();
             // of that width and no more, however long the number is
             let button = |ui: &mut Ui| ui.add_sized(vec2(width, TOOLS), button);
             let response = ui.add_enabled_ui(gives.is_some(), button).inner;

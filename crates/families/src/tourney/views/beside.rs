@@ -87,7 +87,6 @@ fn asked(
                 out.push(Ask::Hand(HandCommand::Take(place)));
             }
         }
-        note(ui, "Or press the number of the answer.");
     });
     ui.add_space(8.0);
     true

@@ -19,8 +19,8 @@ use kit::views::sealing::{kept, locked_board, others};
 use kit::views::theme::{palette, size};
 use kit::views::tokens::{Tile, paint_dragged, tile, tray};
 use kit::views::widgets::{
-    self, card, edge, keep_focus_in_sight, note, section, sentence, side_chip, side_column,
-    wide_primary,
+    self, card, edge, keep_focus_in_sight, note, question, section, sentence, side_chip,
+    side_column, wide_primary,
 };
 use picture::tourney::bare;
 use picture::{Mark, Scene};
@@ -74,9 +74,14 @@ pub(super) fn show<F: Commands<SecretChange = Change>>(
             return;
         }
         ui.weak(match made.held() {
-            Some(Held::Reserve(kind)) => format!("Click a green cell to place the {}. Esc puts it back.", kind.name()),
-            Some(Held::Placed(unit)) => format!("Click where the {} of {} goes; click {} again for its other unit.", unit.kind.name(), unit.cell, unit.cell),
-            None => "Click a unit below Reserve, then cells; or drag, or type the letter of a unit. Right-click or Delete sends one back.".to_owned(),
+            Some(Held::Reserve(kind)) => kit::views::army::placing(&format!("the {}", kind.name())),
+            Some(Held::Placed(unit)) => format!(
+                "Click where the {} of {} goes; click {} again for its other unit.",
+                unit.kind.name(),
+                unit.cell,
+                unit.cell
+            ),
+            None => kit::views::army::CHOOSE.to_owned(),
         });
     });
     CentralPanel::no_frame()
@@ -234,12 +239,12 @@ fn task<F: Commands<SecretChange = Change>>(
     card(ui, |ui| {
         ui.horizontal(|ui| {
             side_chip(ui, choice.side(), 24.0);
-            ui.label(RichText::new("Set up your army").size(size::TITLE));
+            ui.label(RichText::new("Set up your army").size(size::TITLE).strong());
+            question(
+                ui,
+                "In secret: place every unit in your zone, the green cells. Two units a square, one in a wood, on a bridge and in the Castle; Knights and Ladies neither in woods nor on rough ground.",
+            );
         });
-        note(
-            ui,
-            "In secret: place every unit in your zone, the green cells. Two units a square, one in a wood, on a bridge and in the Castle; Knights and Ladies neither in woods nor on rough ground.",
-        );
         ui.add_space(4.0);
         let left: usize = made.reserve().iter().map(|(_, [left, _])| left).sum();
         // with units missing, every muster is illegal for that one reason, which the number left says better

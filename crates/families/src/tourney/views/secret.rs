@@ -1,7 +1,7 @@
 //! The pages of the secret choices: the cards of a duel, the places of a shot; a muster has its own.
 
 use eframe::egui::{
-    CentralPanel, Event as Input, Frame, Key, Margin, Modifiers, RichText, ScrollArea, Ui,
+    CentralPanel, Event as Input, Frame, Key, Label, Margin, Modifiers, RichText, ScrollArea, Ui,
 };
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::{Commands, SecretChoice as _};
@@ -322,10 +322,11 @@ impl Choice {
         let position = self.position();
         ui.horizontal_wrapped(|ui| {
             man_chip(ui, canvas, position, &pair.own, 44.0);
-            ui.label(men::fighting(position, &pair.own));
+            // whole beside its picture, or on the next line
+            ui.add(Label::new(men::fighting(position, &pair.own)).extend());
             ui.weak("against");
             man_chip(ui, canvas, position, &pair.enemy, 44.0);
-            ui.label(men::fighting(position, &pair.enemy));
+            ui.add(Label::new(men::fighting(position, &pair.enemy)).extend());
             if is_sealed(table, pair.enemy.unit.owner) {
                 badge_chip(ui, canvas, badge::SEALED, 34.0).on_hover_text("Sealed");
                 ui.weak("has sealed");
@@ -356,9 +357,9 @@ impl Choice {
                 back(table, &pair.enemy, high, canvas, ui);
             });
             if let Some(card) = chosen {
-                ui.label(format!("Your card is sealed. {}", card_name(card)));
+                let sealed = ui.label(format!("Your card is sealed. {}", card_name(card)));
+                sealed.on_hover_text("Both cards are opened together");
             }
-            note(ui, "Both cards are opened together.");
         });
         ui.add_space(8.0);
     }

@@ -16,7 +16,7 @@ use super::units::{mark_chip, unit_chip};
 use super::{SWITCHES, states};
 use crate::two_sides::side;
 use crate::wargame::WarGame;
-use crate::wargame::model::hand::{Hand, HandCommand, Overlay, can_prepare};
+use crate::wargame::model::hand::{Hand, HandCommand, can_prepare};
 use crate::wargame::model::words;
 
 /// The family's part of the panel beside the board of a match.
@@ -29,7 +29,7 @@ pub(super) fn beside(
     out: &mut Vec<Ask<WarGame>>,
 ) {
     // first what is always there: below a unit's part it would move with each choice
-    switches(table, hand, canvas, ui, out);
+    switches(hand, canvas, ui, out);
     if let Some((cell, unit)) = table
         .selected()
         .and_then(|cell| Some((cell, position.unit(cell)?)))
@@ -119,20 +119,14 @@ fn signs(ruleset: Ruleset, canvas: &mut Canvas, ui: &mut Ui) {
 }
 
 /// The overlays, and the way moves are led.
-fn switches(
-    table: &dyn Tabletop,
-    hand: &Hand,
-    canvas: &mut Canvas,
-    ui: &mut Ui,
-    out: &mut Vec<Ask<WarGame>>,
-) {
+fn switches(hand: &Hand, canvas: &mut Canvas, ui: &mut Ui, out: &mut Vec<Ask<WarGame>>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
         ui.spacing_mut().button_padding = vec2(6.0, 1.0);
         ui.spacing_mut().interact_size.y = 22.0;
         for (entry, overlay) in &SWITCHES {
             let on = hand.is_on(*overlay);
-            let text = RichText::new(entry.label).size(13.5);
+            let text = RichText::new(entry.label).size(size::SMALL);
             let button = Button::selectable(on, text).frame_when_inactive(true);
             if ui
                 .add(button)
@@ -158,15 +152,6 @@ fn switches(
             mark_chip(ui, canvas, mark, 20.0);
             note(ui, text);
         });
-    }
-    if hand.shown.costs && table.selected().is_none() {
-        note(ui, "Choose a unit to see what the ground costs it.");
-    }
-    if hand.is_on(Overlay::Steps) {
-        note(
-            ui,
-            "Click each cell of the way, and its last one again to stop there.",
-        );
     }
 }
 

@@ -6,7 +6,7 @@ use kit::model::ask::Ask;
 use kit::model::words::count;
 use kit::views::canvas::Canvas;
 use kit::views::tokens::{Tile, tile};
-use kit::views::widgets::{card, note, section};
+use kit::views::widgets::{card, note, section, section_about};
 use rules::warlord::{Kind, Position, Side, Unit};
 
 use rules::Family;
@@ -31,8 +31,8 @@ pub(super) fn show(
     // a unit enters before the turn's first move only (warlord 2.12)
     let late = position.orders_made() > 0;
     card(ui, |ui| {
-        section(ui, "Reinforcements");
         if late {
+            section(ui, "Reinforcements");
             return note(
                 ui,
                 format!(
@@ -41,8 +41,9 @@ pub(super) fn show(
                 ),
             );
         }
-        note(
+        section_about(
             ui,
+            "Reinforcements",
             "Click one, then free cells of your corner; or drag it there. It costs no order.",
         );
         ui.horizontal_wrapped(|ui| {

@@ -1,0 +1,37 @@
+//! Nothing moves when a message, a banner or a counter comes, on any page, in any size and scale.
+
+use super::pages::{self, Page};
+use super::views;
+use crate::window_tests::Program;
+use crate::window_tests::layout::all_stays;
+
+fn nothing_moves_on(pages: &[Page]) {
+    let only = std::env::var("WARLORD_PAGE").ok();
+    for page in pages {
+        if only.as_deref().is_some_and(|only| only != page.name) {
+            continue;
+        }
+        for (name, come) in page.comings() {
+            let mut program = page.open();
+            for (size, scale) in views() {
+                program.fit(size, scale);
+                let what = format!("{name} on {} at {size:?}, {scale} %", page.name);
+                all_stays(&mut program, &what, &[], |program: &mut Program| {
+                    come(program);
+                    program.settle();
+                });
+                pages::end_of(&mut program);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_moves_on_the_pages_of_the_shell() {
+    nothing_moves_on(&pages::shell());
+}
+
+#[test]
+fn nothing_moves_beside_a_board() {
+    nothing_moves_on(&pages::boards());
+}
