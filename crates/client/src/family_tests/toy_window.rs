@@ -119,7 +119,7 @@ fn two_people_play_a_game_of_hexes_with_cards_a_lot_and_a_retreat_to_its_end() {
     end(&mut program, "Fight");
     fight(&mut program, [3, 2]);
     // south, which is not on turn, decides
-    assert!(shows(&program, "South to move") && shows(&program, "North's turn 1"));
+    assert!(shows(&program, "South to decide") && shows(&program, "North's turn 1"));
     let retreat = program.button("Retreat");
     assert!(retreat.accesskit_node().is_disabled());
     program.cell("b1");
