@@ -231,7 +231,9 @@ fn heighten(visuals: &mut egui::Visuals) {
     ] {
         widget.bg_fill = hex(0x1A_1A_1A);
         widget.weak_bg_fill = hex(0x1A_1A_1A);
-        widget.bg_stroke = Stroke::new(1.5, line);
+        // a whole number: egui takes the line off a button's padding in whole points, and a button of another
+        // width would move its neighbors
+        widget.bg_stroke = Stroke::new(2.0, line);
         widget.fg_stroke = Stroke::new(1.5, white);
     }
 }
