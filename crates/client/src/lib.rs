@@ -68,7 +68,8 @@ impl ClientError {
             }
             Self::Window { .. } => {
                 "install graphics drivers (Mesa's software ones will do) and what a window needs (on Debian and Ubuntu: apt install \
-                 libgl1 libxcursor1 libxi6 libxkbcommon-x11-0), or try WARLORD_RENDERER=glow or wgpu-any"
+                 libgl1 libxcursor1 libxi6 libxkbcommon-x11-0, on Wayland libegl1 libwayland-egl1 libxkbcommon0), or try \
+                 WARLORD_RENDERER=glow or wgpu-any"
             }
             Self::Crashed => "every match is saved; start the program again and continue it",
         }
