@@ -56,7 +56,12 @@ pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let palette = palette(ui);
     let button = Button::new(RichText::new(text).color(palette.on_accent))
         .fill(palette.accent)
-        .stroke(Stroke::NONE)
+        // a line in the color of the button: without one it would be as much narrower as lines are wide, and high
+        // contrast would move what stands beside it
+        .stroke(Stroke::new(
+            ui.visuals().widgets.inactive.bg_stroke.width,
+            palette.accent,
+        ))
         .min_size(vec2(0.0, 36.0));
     ui.add_enabled(enabled, button)
 }
