@@ -106,25 +106,39 @@ pub fn show<F: Asks<A>, A: ArmyPage>(
                 keep_focus_in_sight(ui);
             });
     });
-    let strip = edge(ui, Margin::symmetric(16, 7));
-    Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
-        // room for two lines, so that the board does not move
-        ui.set_min_height(40.0);
-        // a notice stands in the place of the usual words, as it does below the board of a match
-        if let Some(notice) = around.notice {
-            ui.label(&notice.what);
-            ui.weak(sentence(&notice.advice));
-            return;
-        }
-        ui.weak(match made.picked() {
-            Some(Pick::Reserve(kind)) => placing(&A::a_kind(kind)),
-            Some(Pick::Placed(cell)) => moving(cell),
-            None => CHOOSE.to_owned(),
-        });
+    let margin = Margin::symmetric(16, 7);
+    let strip = edge(ui, margin);
+    // longer words scroll, so that the board does not move
+    let status = Panel::bottom("set-up status").exact_size(TWO_LINES + margin.sum().y);
+    status.frame(strip).show(ui, |ui| {
+        ScrollArea::vertical()
+            .id_salt("said")
+            .auto_shrink([false, false])
+            .min_scrolled_height(TWO_LINES)
+            .show(ui, |ui| said(around, made, ui));
     });
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
         .show(ui, |ui| board(around, made, table, canvas, ui, out));
+}
+
+/// The room for what is said below the board.
+const TWO_LINES: f32 = 44.0;
+
+/// A notice, or what a click does now.
+fn said<A: ArmyPage>(around: Around<'_>, made: &A, ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    // a notice stands in the place of the usual words, as it does below the board of a match
+    if let Some(notice) = around.notice {
+        ui.label(&notice.what);
+        ui.weak(sentence(&notice.advice));
+        return;
+    }
+    ui.weak(match made.picked() {
+        Some(Pick::Reserve(kind)) => placing(&A::a_kind(kind)),
+        Some(Pick::Placed(cell)) => moving(cell),
+        None => CHOOSE.to_owned(),
+    });
 }
 
 /// The words below a board on which an army is set up, while nothing is held.

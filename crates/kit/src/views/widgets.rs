@@ -268,7 +268,11 @@ pub fn keep_focus_in_sight(ui: &Ui) {
         // it may be in an area within this one that still has to scroll to it
         return;
     };
-    ui.data_mut(|data| data.insert_temp(id, focused));
+    // an area within this one may scroll at the same time, and moves what this one aims at: only what was seen is done
+    let is_seen = widget.interact_rect.height() >= widget.rect.height().min(12.0);
+    if is_seen {
+        ui.data_mut(|data| data.insert_temp(id, focused));
+    }
     if !ui.clip_rect().contains_rect(widget.rect) {
         ui.scroll_to_rect(widget.rect.expand(8.0), None);
     }
