@@ -106,16 +106,10 @@ pub fn show<F: Asks<A>, A: ArmyPage>(
                 keep_focus_in_sight(ui);
             });
     });
-    let margin = Margin::symmetric(16, 7);
-    let strip = edge(ui, margin);
-    // longer words scroll, so that the board does not move
-    let status = Panel::bottom("set-up status").exact_size(TWO_LINES + margin.sum().y);
-    status.frame(strip).show(ui, |ui| {
-        ScrollArea::vertical()
-            .id_salt("said")
-            .auto_shrink([false, false])
-            .min_scrolled_height(TWO_LINES)
-            .show(ui, |ui| said(around, made, ui));
+    words_below(around, ui, || match made.picked() {
+        Some(Pick::Reserve(kind)) => placing(&A::a_kind(kind)),
+        Some(Pick::Placed(cell)) => moving(cell),
+        None => CHOOSE.to_owned(),
     });
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
@@ -125,19 +119,26 @@ pub fn show<F: Asks<A>, A: ArmyPage>(
 /// The room for what is said below the board.
 const TWO_LINES: f32 = 44.0;
 
-/// A notice, or what a click does now.
-fn said<A: ArmyPage>(around: Around<'_>, made: &A, ui: &mut Ui) {
-    ui.spacing_mut().item_spacing.y = 2.0;
-    // a notice stands in the place of the usual words, as it does below the board of a match
-    if let Some(notice) = around.notice {
-        ui.label(&notice.what);
-        ui.weak(sentence(&notice.advice));
-        return;
-    }
-    ui.weak(match made.picked() {
-        Some(Pick::Reserve(kind)) => placing(&A::a_kind(kind)),
-        Some(Pick::Placed(cell)) => moving(cell),
-        None => CHOOSE.to_owned(),
+/// The words below a board on which a hidden set-up is placed: a notice in the place of what is usually said there.
+pub fn words_below(around: Around<'_>, ui: &mut Ui, usual: impl FnOnce() -> String) {
+    let margin = Margin::symmetric(16, 7);
+    let strip = edge(ui, margin);
+    // longer words scroll, so that the board does not move
+    let panel = Panel::bottom("set-up status").exact_size(TWO_LINES + margin.sum().y);
+    panel.frame(strip).show(ui, |ui| {
+        ScrollArea::vertical()
+            .id_salt("said")
+            .auto_shrink([false, false])
+            .min_scrolled_height(TWO_LINES)
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                let Some(notice) = around.notice else {
+                    ui.weak(usual());
+                    return;
+                };
+                ui.label(&notice.what);
+                ui.weak(sentence(&notice.advice));
+            });
     });
 }
 

@@ -268,13 +268,18 @@ pub fn keep_focus_in_sight(ui: &Ui) {
         // it may be in an area within this one that still has to scroll to it
         return;
     };
-    // an area within this one may scroll at the same time, and moves what this one aims at: only what was seen is done
-    let is_seen = widget.interact_rect.height() >= widget.rect.height().min(12.0);
-    if is_seen {
+    let (window, place) = (ui.clip_rect().y_range(), widget.rect.y_range());
+    let is_whole = window.expand(1.0).contains(place.min) && window.expand(1.0).contains(place.max);
+    // an area within this one may scroll at the same time, and moves what this one aims at: it is done when the
+    // widget stands there, or when as much of it is seen as there is room for
+    let is_seen = widget.interact_rect.height() >= place.span().min(12.0);
+    if is_seen && (is_whole || place.span() > window.span()) {
         ui.data_mut(|data| data.insert_temp(id, focused));
     }
-    if !ui.clip_rect().contains_rect(widget.rect) {
-        ui.scroll_to_rect(widget.rect.expand(8.0), None);
+    if !is_whole {
+        // at once: two areas that both glide would miss each other
+        let none = egui::style::ScrollAnimation::none();
+        ui.scroll_to_rect_animation(widget.rect.expand(8.0), None, none);
     }
 }
 

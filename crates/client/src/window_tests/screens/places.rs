@@ -164,11 +164,11 @@ fn everything_stands_where_it_stood_in_every_size_scale_and_look() {
             for (theme, name) in THEMES {
                 program.wear(theme);
                 let there = program.places_told();
+                let moved = differences(&here, &there);
                 assert!(
-                    there == here,
-                    "{} at {size:?}, {scale} %, {name}: a look moves things: {:#?}",
-                    page.name,
-                    differences(&here, &there)
+                    moved.is_empty(),
+                    "{} at {size:?}, {scale} %, {name}: a look moves things: {moved:#?}",
+                    page.name
                 );
             }
             program.wear(Theme::Light);

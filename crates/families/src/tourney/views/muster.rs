@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use board::Cell;
-use eframe::egui::{
-    CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, RichText, ScrollArea, Ui,
-};
+use eframe::egui::{CentralPanel, Event, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::{Commands, SecretChoice as _};
 use kit::model::meaning::Refusal;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::model::touch::BoardCommand;
 use kit::model::words::{capital, count};
+use kit::views::army::{CHOOSE, placing, words_below};
 use kit::views::board::{Showing, Touch};
 use kit::views::canvas::Canvas;
 use kit::views::commands::{REDO, UNDO};
@@ -19,8 +18,8 @@ use kit::views::sealing::{kept, locked_board, others};
 use kit::views::theme::{palette, size};
 use kit::views::tokens::{Tile, paint_dragged, tile, tray};
 use kit::views::widgets::{
-    self, card, edge, keep_focus_in_sight, note, question, section, sentence, side_chip,
-    side_column, wide_primary,
+    self, card, keep_focus_in_sight, note, question, section, sentence, side_chip, side_column,
+    wide_primary,
 };
 use picture::tourney::bare;
 use picture::{Mark, Scene};
@@ -64,25 +63,15 @@ pub(super) fn show<F: Commands<SecretChange = Change>>(
                 keep_focus_in_sight(ui);
             });
     });
-    let strip = edge(ui, Margin::symmetric(16, 7));
-    Panel::bottom("set-up status").frame(strip).show(ui, |ui| {
-        // room for two lines, so that the board does not move
-        ui.set_min_height(40.0);
-        if let Some(notice) = around.notice {
-            ui.label(&notice.what);
-            ui.weak(sentence(&notice.advice));
-            return;
-        }
-        ui.weak(match made.held() {
-            Some(Held::Reserve(kind)) => kit::views::army::placing(&format!("the {}", kind.name())),
-            Some(Held::Placed(unit)) => format!(
-                "Click where the {} of {} goes; click {} again for its other unit.",
-                unit.kind.name(),
-                unit.cell,
-                unit.cell
-            ),
-            None => kit::views::army::CHOOSE.to_owned(),
-        });
+    words_below(around, ui, || match made.held() {
+        Some(Held::Reserve(kind)) => placing(&format!("the {}", kind.name())),
+        Some(Held::Placed(unit)) => format!(
+            "Click where the {} of {} goes; click {} again for its other unit.",
+            unit.kind.name(),
+            unit.cell,
+            unit.cell
+        ),
+        None => CHOOSE.to_owned(),
     });
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))
