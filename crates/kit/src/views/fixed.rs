@@ -86,12 +86,14 @@ pub fn show<F: Asks<P>, P: FixedPage>(
         // findings come and go with every change: with a height to fit them the board would jump
         .exact_size(FINDINGS)
         .show(ui, |ui| {
-            status(around, editor, ui);
-            ui.separator();
             ScrollArea::vertical()
                 .auto_shrink([false, false])
                 .min_scrolled_height(0.0)
-                .show(ui, |ui| findings(editor, ui));
+                .show(ui, |ui| {
+                    status(around, editor, ui);
+                    ui.separator();
+                    findings(editor, ui);
+                });
         });
     CentralPanel::no_frame()
         .frame(Frame::new().fill(palette(ui).table))

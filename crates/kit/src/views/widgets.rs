@@ -1,5 +1,6 @@
 //! Small parts that every page uses.
 
+mod focus;
 mod right;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use super::commands::hover;
 use super::theme::{palette, size};
 use crate::model::meaning::Refusal;
 use crate::model::words;
+pub use focus::keep_focus_in_sight;
 pub use right::{with_right, with_right_from};
 
 /// The column at the right of a board, which the user can make wider; in a window higher than wide, below the board.
@@ -243,44 +245,6 @@ pub fn note(ui: &mut Ui, text: impl Into<String>) {
         )
         .wrap(),
     );
-}
-
-/// Brings the widget that just got the keyboard's focus into sight; called at the end of the content of an area that
-/// scrolls.
-pub fn keep_focus_in_sight(ui: &Ui) {
-    let Some(focused) = ui.memory(|memory| memory.focused()) else {
-        return;
-    };
-    let id = ui.scope_id().with("focused");
-    let before = ui.data_mut(|data| data.get_temp::<egui::Id>(id));
-    // once for each change of focus: otherwise nobody could scroll away from it
-    if before == Some(focused) {
-        return;
-    }
-    let response = ui.ctx().read_response(focused);
-    let content = ui.min_rect();
-    let inside = response.filter(|widget| {
-        // a popup has its own layer and does not scroll with this area
-        let is_here = widget.layer_id == ui.layer_id();
-        is_here && content.contains_rect(widget.rect)
-    });
-    let Some(widget) = inside else {
-        // it may be in an area within this one that still has to scroll to it
-        return;
-    };
-    let (window, place) = (ui.clip_rect().y_range(), widget.rect.y_range());
-    let is_whole = window.expand(1.0).contains(place.min) && window.expand(1.0).contains(place.max);
-    // an area within this one may scroll at the same time, and moves what this one aims at: it is done when the
-    // widget stands there, or when as much of it is seen as there is room for
-    let is_seen = widget.interact_rect.height() >= place.span().min(12.0);
-    if is_seen && (is_whole || place.span() > window.span()) {
-        ui.data_mut(|data| data.insert_temp(id, focused));
-    }
-    if !is_whole {
-        // at once: two areas that both glide would miss each other
-        let none = egui::style::ScrollAnimation::none();
-        ui.scroll_to_rect_animation(widget.rect.expand(8.0), None, none);
-    }
 }
 
 /// A page with a heading, scrolled if it is too long, and no wider than is comfortable to read.

@@ -98,7 +98,8 @@ impl Program {
                 let mut rects = rects.iter();
                 rects.any(|rect| rect.contains(text.visible().center()))
             });
-            if !is_told {
+            // a point of a text at an edge is in sight or not by how its place is rounded
+            if !is_told && text.visible().height() > 1.5 {
                 let kind = format!("{}", text.points);
                 lines.push(line(&kind, &text.words, text.visible()));
             }
