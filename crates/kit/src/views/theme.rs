@@ -231,9 +231,8 @@ fn heighten(visuals: &mut egui::Visuals) {
     ] {
         widget.bg_fill = hex(0x1A_1A_1A);
         widget.weak_bg_fill = hex(0x1A_1A_1A);
-        // a whole number: egui takes the line off a button's padding in whole points, and a button of another
-        // width would move its neighbors
-        widget.bg_stroke = Stroke::new(2.0, line);
+        // as wide as in the other looks: egui adds lines to the size of a button, which would move its neighbors
+        widget.bg_stroke = Stroke::new(1.0, line);
         widget.fg_stroke = Stroke::new(1.5, white);
     }
 }
