@@ -3,7 +3,7 @@
 //! What is painted are the triangles that a graphics card would get, with its textures, blended as it does.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -22,15 +22,17 @@ pub(in crate::window_tests) struct Textures {
 impl TestRenderer for Textures {
     fn handle_delta(&mut self, delta: &mut TexturesDelta) {
         let mut known = self.known.borrow_mut();
-        for (id, changes) in delta.set.drain() {
+        // by number: a map that is hashed has another order in every run
+        let made: BTreeMap<u64, _> = delta.set.drain().map(|(id, it)| (number(id), it)).collect();
+        for (id, changes) in made {
             for change in changes {
                 let ImageData::Color(part) = change.image;
                 match change.pos {
                     None => {
-                        known.insert(number(id), ColorImage::clone(&part));
+                        known.insert(id, ColorImage::clone(&part));
                     }
                     Some([left, top]) => {
-                        let Some(whole) = known.get_mut(&number(id)) else {
+                        let Some(whole) = known.get_mut(&id) else {
                             continue;
                         };
                         for (row, pixels) in part.pixels.chunks_exact(part.width()).enumerate() {
@@ -41,9 +43,8 @@ impl TestRenderer for Textures {
                 }
             }
         }
-        for id in delta.free.drain() {
-            known.remove(&number(id));
-        }
+        let gone: BTreeSet<u64> = delta.free.drain().map(number).collect();
+        known.retain(|id, _| !gone.contains(id));
     }
 }
 
