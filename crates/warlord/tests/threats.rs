@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// The rows of the table of threats.
 const ROWS: std::ops::RangeInclusive<u32> = 1..=35;
+/// Those of more than two seats that can be shown so far.
+const ROWS_OF_TABLES: [u32; 1] = [58];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -55,6 +57,7 @@ fn every_row_of_the_threat_table_has_a_test_or_a_reason() {
         assert_ne!(tested.contains(&row), has_none, "row {row}: {tests}");
         told.insert(row);
     }
-    assert_eq!(told, ROWS.collect(), "rows of the table");
+    let rows = ROWS.chain(ROWS_OF_TABLES).collect();
+    assert_eq!(told, rows, "rows of the table");
     assert!(tested.is_subset(&told), "{tested:?}");
 }

@@ -180,8 +180,8 @@ pub(super) fn boards() -> Vec<Page> {
         Page::new("chat", |program| tab(program, Tab::Chat)).shortening(LONG),
         Page::new("this-game", |program| tab(program, Tab::Rules)).shortening(LONG),
         Page::new("duel", duel).shortening(LONG),
-        Page::new("set-up-warlord", |program| secret(program, Family::Warlord)).shortening(LONG),
-        Page::new("set-up-wargame", |program| secret(program, Family::WarGame)).shortening(LONG),
+        Page::new("set-up-warlord", |program| secret(program, "warlord")).shortening(LONG),
+        Page::new("set-up-wargame", |program| secret(program, "wargame")).shortening(LONG),
         Page::new("set-up-tourney", muster).shortening(LONG),
         Page::new("change", |program| {
             program.go(Shown::Local);
@@ -438,11 +438,11 @@ fn duel(program: &mut Program) {
 }
 
 /// The set-up of a scenario of that family in which nobody sees the other's.
-fn secret(program: &mut Program, family: Family) {
+fn secret(program: &mut Program, family: &str) {
     let scenarios = scenario::built_in().iter().map(|one| one.key);
     let mut hidden = scenarios.filter(|key| {
         let start = start(key);
-        start.family() == family && matches!(start.to_act(), ToAct::Secretly(_))
+        start.family().name() == family && matches!(start.to_act(), ToAct::Secretly(_))
     });
     let key = hidden.next().expect("one with a hidden set-up");
     let game = Match::new(key, Match::PEOPLE);
