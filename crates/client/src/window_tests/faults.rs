@@ -124,7 +124,9 @@ fn the_panel_has_one_number_of_captured_leaders() {
 #[test]
 fn screen_readers_hear_what_the_other_player_says_and_offers() {
     let mut program = Program::start();
-    let before = Match::new("clash-of-arms", Match::REMOTE).snapshot;
+    let mut before = Match::new("clash-of-arms", Match::REMOTE).snapshot;
+    // what is said is kept beside the file
+    before.file = program.folder.path().join("match.fpm");
     program.watch(&before);
     let mut after = before;
     Arc::make_mut(&mut after.messages.chat).push(ChatLine {
