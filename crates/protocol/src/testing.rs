@@ -97,7 +97,7 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
 /// The manifest of a table of that offer: the seats take the sides in turn, those of one side are a team.
 ///
 /// # Panics
-/// If the offer cannot be played by so many.
+/// If the offer cannot be played by that many seats.
 pub fn table(offer: &Offer, seats: u8, seed: u8) -> Manifest {
     let sides = offer.sides().expect("a sound offer");
     let sides: Vec<Side> = sides.iter().cycle().take(seats.into()).collect();

@@ -1,4 +1,4 @@
-//! What is half made in each family comes back after the match was left: through the text of its file.
+//! A half-made turn or choice of each family comes back after the user left the match: the text of its file keeps it.
 
 use std::path::PathBuf;
 

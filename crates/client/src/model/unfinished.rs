@@ -59,7 +59,7 @@ impl Table {
         kept
     }
 
-    /// What becomes of it when the match is left; nothing if nothing is half made.
+    /// The words that say what becomes of a half-made turn when the user leaves the match; `None` without one.
     pub(crate) fn unfinished_words(&self) -> Option<&'static str> {
         let left = self.unfinished();
         let position = self.seen.played.position.as_ref()?;

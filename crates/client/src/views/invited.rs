@@ -267,7 +267,7 @@ fn tried(table: &Table, ui: &mut Ui) {
     });
 }
 
-/// What comes while the page is open, over it: the players of this network who ask for a place, those who look for
+/// The cards that lie over the open page: players of this network who ask for a place, players who look for
 /// this machine because of a match left unfinished, and a host who is gone.
 pub(crate) fn cards<'a>(table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
     let palette = palette(ui);

@@ -1,4 +1,4 @@
-//! What the program has to say on a page without a board: over the lower edge of the page, where it moves nothing.
+//! Messages on a page without a board: cards over the lower edge of the page, where they move no widget.
 //!
 //! Beside a board the line below it says the same, and cards over it what asks for an answer.
 
@@ -48,7 +48,7 @@ pub(crate) fn show(model: &Model, mut room: Rect, ui: &Ui, out: &mut Vec<Command
     }
 }
 
-/// The same in a room, whatever the page.
+/// Shows the messages as cards in a given room of any page.
 pub(crate) fn say(model: &Model, room: Rect, ui: &Ui, out: &mut Vec<Command>) {
     // both may be there: a match that did not open, and settings that do not read
     let told: Vec<_> = model

@@ -20,7 +20,7 @@ fn few() -> AnyPosition {
     scenario.start(&options).expect("known options")
 }
 
-/// What a match shows before and after one drag and the end of that turn by whoever is to move.
+/// The snapshots of a match before and after the side to move drags one unit and ends its turn.
 fn turn(mut game: Match, from: &str, to: &str) -> (Snapshot, Snapshot) {
     let scenario = scenario::load("clash-of-arms").expect("built in");
     game.snapshot.contract.scenario = scenario.ok();

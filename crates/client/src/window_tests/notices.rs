@@ -12,7 +12,7 @@ use crate::model::tests::Match;
 use crate::model::{News, WaitingMatch};
 use crate::outside::notices_shown;
 
-/// Where the window is.
+/// The state of the window on the desktop: whether its user sees it and types into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     InFront,

@@ -33,7 +33,7 @@ pub(super) struct Page {
     go: Do,
     /// It scrolls as a whole, and shows more in a higher window.
     pub(super) is_long: bool,
-    /// What may come while it is open, with the places that it may change.
+    /// The events that may come while the page is open, with the places that each may change.
     comings: &'static [(&'static str, Do)],
     /// The beginnings of texts that are shortened where there is no room: names, titles, and what is said in full in
     /// the hover.

@@ -1,6 +1,6 @@
 //! The window as pixels, painted by the processor alone: every machine paints the same.
 //!
-//! What is painted are the triangles that a graphics card would get, with its textures, blended as it does.
+//! The painter draws the triangles and textures that a graphics card would get, and blends them as a card does.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +91,7 @@ impl Program {
 }
 
 impl Pixels {
-    /// The picture with each square of so many pixels as one, in steps of color that compress well.
+    /// The picture scaled down, each square of that many pixels to one, in steps of color that compress well.
     pub(super) fn smaller(&self, by: usize) -> Self {
         let size = self.size.map(|side| side / by);
         let mut colors = Vec::with_capacity(size[0] * size[1]);

@@ -1,4 +1,4 @@
-//! What a frame of the window shows: its texts with their places and what is left of them, and its filled frames.
+//! The contents of a frame of the window: its texts with their places and visible parts, and its filled frames.
 
 use eframe::egui::{Color32, FontFamily, Pos2, Rect, Shape, pos2};
 use egui_kittest::kittest::Queryable;
