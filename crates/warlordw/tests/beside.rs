@@ -4,7 +4,12 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+
+/// Held while a program is written and started. Without it a test that starts its program passes on the file that
+/// another test is writing, and Linux refuses to run that file ("Text file busy").
+static WRITTEN_AND_STARTED: Mutex<()> = Mutex::new(());
 
 /// A copy of `warlordw` in a folder, with a script as the program beside it.
 fn place(folder: &Path, script: Option<&str>) -> PathBuf {
@@ -20,12 +25,19 @@ fn place(folder: &Path, script: Option<&str>) -> PathBuf {
 
 fn run(script: Option<&str>, arguments: &[&str]) -> (Output, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
+    let alone = WRITTEN_AND_STARTED
+        .lock()
+        .unwrap_or_else(|failed| failed.into_inner());
     let program = place(folder.path(), script);
-    let output = Command::new(program)
+    let started = Command::new(program)
         .args(arguments)
         .current_dir(folder.path())
-        .output()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .expect("started");
+    drop(alone);
+    let output = started.wait_with_output().expect("ended");
     (output, folder)
 }
 
