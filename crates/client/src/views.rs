@@ -324,7 +324,7 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                     | Page::Settings => ShellCommand::Back.into(),
                 });
             }
-            if matches!(model.page, Page::Table | Page::Replay | Page::TryOut) {
+            if commands::has_panel(model) {
                 let panel = egui::Button::selectable(has_panel, commands::PANEL.label);
                 let panel = ui.add(panel.frame_when_inactive(true));
                 if panel

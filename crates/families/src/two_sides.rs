@@ -2,6 +2,7 @@
 
 use home::SeatInfo;
 use kit::model::army::Placed;
+use kit::model::words::with_side;
 use rules::white_black::{Cause, FIRST_PLAYER, Placement, SetUp, Side};
 use rules::{AGREED, Draw, Outcome, RESIGN};
 use scenario::{Scenario, SideNames};
@@ -63,7 +64,7 @@ pub(crate) fn outcome<W: Cause, T: Cause>(
         match seat.map_or("", |seat| &seat.name) {
             // a game that is only looked at has no seats, and a demonstration no names
             "" => names.of(side.into()).to_owned(),
-            name => format!("{name} ({})", names.of(side.into())),
+            name => with_side(name, names.of(side.into())),
         }
     };
     let (winner, loser) = (name(winner), name(winner.opponent()));

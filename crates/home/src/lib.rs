@@ -42,7 +42,7 @@ pub use key_file::KeyFileError;
 pub use letter::{LONGEST_TEXT, holds_letter, letter_from, letter_to_text};
 pub use mark::Strangeness;
 pub use origin::{Known, Origin};
-pub use output::{Output, OutputError};
+pub use output::{Output, OutputError, is_reader_gone};
 pub use people::{
     Acquaintance, Call, People, PeopleError, Person, UnfinishedMatch, UnknownPerson, WordsError,
     compare_words, comparison_words,

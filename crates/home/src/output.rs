@@ -232,11 +232,18 @@ fn stream(file: &Path) -> Option<Place> {
     }
 }
 
+/// True if an output cannot be written because nobody reads it any more, as after `head` or in a closed pager.
+pub fn is_reader_gone(error: &io::Error) -> bool {
+    // Windows has a second error for it, which the standard library counts among no kind: ERROR_PIPE_NOT_CONNECTED
+    error.kind() == io::ErrorKind::BrokenPipe
+        || (cfg!(windows) && error.raw_os_error() == Some(233))
+}
+
 /// Writes into a stream; a reader that has had enough is no error.
 fn pour(mut stream: impl io::Write, bytes: &[u8]) -> io::Result<()> {
     match stream.write_all(bytes).and_then(|()| stream.flush()) {
         // `head` and pagers close a pipe early, and have all that was wanted
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if is_reader_gone(&error) => Ok(()),
         written => written,
     }
 }

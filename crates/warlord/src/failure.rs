@@ -54,7 +54,7 @@ pub(crate) fn is_reader_gone(error: &anyhow::Error) -> bool {
     let mut causes = error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    causes.any(home::is_reader_gone)
 }
 
 /// Writes a line to standard error. If that cannot be written, there is no place to report it either.
@@ -65,7 +65,7 @@ pub(crate) fn say(line: impl fmt::Display) {
 /// Turns a broken pipe into success: a reader that has had enough, as `head` has, is no error.
 pub(crate) fn or_reader_gone(written: io::Result<()>) -> io::Result<()> {
     match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if home::is_reader_gone(&error) => Ok(()),
         written => written,
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &ScenarioArguments) -> anyhow::Result<ExitCode> {
         .map_err(|error| error.downcast_ref::<io::Error>())
     {
         // the reader of the output has had enough, as `head` has
-        Err(Some(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(Some(error)) if home::is_reader_gone(error) => Ok(ExitCode::SUCCESS),
         _ => done,
     }
 }

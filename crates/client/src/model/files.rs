@@ -74,7 +74,7 @@ pub(crate) struct WaitingMatch {
     pub(crate) guest: Option<String>,
     /// Somebody of this network asks to be let in.
     pub(crate) is_asked: bool,
-    /// The players who look for this machine for a match that was left in mid-air.
+    /// The players who look for this machine for an unfinished match.
     pub(crate) calls: Vec<Call>,
     pub(crate) trouble: Option<Trouble>,
 }

@@ -210,6 +210,13 @@ impl Table {
         (table, wishes)
     }
 
+    /// The match has not begun: its page is the invitation, without a board and a panel.
+    pub(crate) fn is_invitation(&self) -> bool {
+        let before = matches!(self.seen.stage, Stage::Greeting | Stage::Agreeing);
+        // a match resumed while the other is away has turns to show already, and is no invitation any more
+        before && self.seen.line != LineState::Local && self.seen.record().is_empty()
+    }
+
     /// The side of the only person at this screen; none if there are two, or only a computer.
     pub(crate) fn only_person(&self) -> Option<Side> {
         let people = self.people();

@@ -38,6 +38,10 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         let is_claimed = info.late.as_ref().is_some_and(own) && info.result.is_none();
         let (shelf, standing) = match (&info.result, next) {
             (Some((winners, word)), _) => {
+                let word = match word.as_str() {
+                    rules::RESIGN => "resigned",
+                    word => word,
+                };
                 let standing = match winners.iter().next() {
                     Some(side) => {
                         let side = SideNames::of_family(info.family).of(side);

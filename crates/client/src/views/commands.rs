@@ -186,6 +186,12 @@ pub(crate) fn at_board(model: &Model) -> Option<&Table> {
     model.shown().filter(|_| has_board)
 }
 
+/// A page with a board and the panel beside it.
+pub(crate) fn has_panel(model: &Model) -> bool {
+    let is_beside = matches!(model.page, Page::Table | Page::Replay | Page::TryOut);
+    is_beside && at_board(model).is_some_and(|table| !table.is_invitation())
+}
+
 impl Gives {
     fn give(self, model: &Model, on: bool) -> Option<Command> {
         match self {

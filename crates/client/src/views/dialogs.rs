@@ -255,7 +255,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     } else {
         (
             Key::Enter,
-            "Enter does it, Esc goes back. Settings can switch this question off.",
+            "Enter ends the turn, Esc goes back. Settings can switch this question off.",
         )
     };
     // a focused button takes Enter for itself

@@ -43,13 +43,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 });
                 return;
             }
+            ui.checkbox(&mut form.takeback, "Turns can be taken back, if both agree");
             ui.add_space(4.0);
             section_about(
                 ui,
                 "On your network",
                 "Whoever wants to play asks you, and you decide. Your name and the game are shown, never the code.",
             );
-            ui.checkbox(&mut form.takeback, "Turns can be taken back, if both agree");
             ui.checkbox(&mut form.lan, "Show the match to players of this network");
             ui.add_space(4.0);
             section_about(

@@ -193,12 +193,12 @@ fn no_network() -> Trouble {
     }
 }
 
-/// The field for the answer code of a guest who does not get in.
+/// The field for the answer code of a guest who cannot connect.
 fn enter_answer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
         section_about(
             ui,
-            "Your guest does not get in?",
+            "Your guest cannot connect?",
             "Their program then shows an answer code. Have it sent to you and enter it here: your program looks for theirs at once.",
         );
         ui.horizontal(|ui| {

@@ -39,7 +39,7 @@ fn next(table: &Table) -> String {
             format!("Send {name} this last letter, if you have not yet: it carries the end of the match.")
         }
         (Some(_), Stage::Greeting) => {
-            "Send this letter to the other player, in a mail or any other way: it offers the match. Then paste the answer below. You may close the program meanwhile; the start page lists the match.".to_owned()
+            "Send this letter to the other player, by e-mail or in any other way: it offers the match. Then paste the answer below. You may close the program meanwhile; the start page lists the match.".to_owned()
         }
         (Some(_), _) => {
             format!("Send {name} this letter, then paste the answer below. You may close the program meanwhile; the start page lists the match.")

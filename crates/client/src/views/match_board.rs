@@ -133,9 +133,12 @@ pub(crate) fn board(
 pub(crate) fn scene(table: &Table, position: &AnyPosition) -> Scene {
     let mut scene = families::views::scene(table, &table.board.hands, position);
     if let Some(side) = table.drafting() {
+        let ready = &table.turn.ready.units;
         let own = scene.tokens.iter_mut().filter(|token| token.side == side);
         own.for_each(|token| {
-            token.dim |= table.turn.ready.units.binary_search(&token.cell).is_err()
+            // a leader with an order left is not spent, even if it is hemmed in itself: it can still move another
+            let gives = !ready.is_empty() && token.pips.is_some_and(|pips| pips.free > 0);
+            token.dim |= !gives && ready.binary_search(&token.cell).is_err();
         });
     }
     scene

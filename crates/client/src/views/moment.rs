@@ -127,6 +127,8 @@ fn end(
             // never over what is below the board
             let most = (room.bottom() - top - 50.0).max(60.0);
             let area = ScrollArea::vertical().id_salt("the end").max_height(most);
+            // as high as the words of this end, not as those of the frame before
+            ui.set_max_height(most + 40.0);
             let whole = |ui: &mut Ui| {
                 ui.set_width(width - 50.0);
                 ui.spacing_mut().item_spacing.y = 8.0;

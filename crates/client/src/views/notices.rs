@@ -79,6 +79,8 @@ pub(crate) fn lay(
         .constrain(false)
         .show(ui.ctx(), |ui| {
             ui.set_width(width);
+            // an area is as high as it was in the last frame: cards that grow would scroll in the height of the first
+            ui.set_max_height(most);
             ScrollArea::vertical()
                 .id_salt("notices")
                 .max_height(most)

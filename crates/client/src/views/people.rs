@@ -228,7 +228,7 @@ pub(crate) fn left(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     }
     card(ui, |ui| {
-        section(ui, "Left in mid-air");
+        section(ui, "Not finished");
         for (game, with) in left {
             unfinished_match(game, &with, ui, out);
         }
@@ -246,7 +246,7 @@ pub(crate) fn unfinished_match(
     ui.horizontal_wrapped(|ui| {
         let turns = count(game.turns, "turn", "turns");
         ui.label(format!(
-            "You left {} with {with} in mid-air, after {turns}.",
+            "You left {} with {with} after {turns}.",
             game.title
         ));
         let resume = ui.button("Continue it");

@@ -150,7 +150,7 @@ fn line(model: &Model, game: &SavedMatch, ui: &mut Ui, out: &mut Vec<Command>) {
             // an offer has no turn to look at, and no game to play on from
             if !game.is_offer
                 && ui
-                    .button("Look")
+                    .button("Replay")
                     .on_hover_text(game.file.display().to_string())
                     .clicked()
             {

@@ -3,8 +3,6 @@
 use eframe::egui::{CentralPanel, Frame, Margin, Panel, Rect, Ui, vec2};
 use kit::views::theme::palette;
 use kit::views::widgets::{banner, edge, page};
-use net::LineState;
-use protocol::Stage;
 
 use super::{
     View, around, asking, clocks, curtain, events, invited, match_board, moment, notices, record,
@@ -29,9 +27,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         return;
     };
     let room = ui.available_rect_before_wrap();
-    let before = matches!(table.seen.stage, Stage::Greeting | Stage::Agreeing);
-    // a match resumed while the other is away has turns to show already, and is no invitation any more
-    if before && table.seen.line != LineState::Local && table.seen.record().is_empty() {
+    if table.is_invitation() {
         CentralPanel::no_frame()
             .frame(Frame::new().fill(fill))
             .show(ui, |ui| invited::waiting(model, table, view, ui, out));

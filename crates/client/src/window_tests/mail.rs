@@ -170,7 +170,7 @@ fn an_offer_by_mail_is_listed_until_it_is_answered_or_deleted() {
     let offer = host.offer_by_mail("clash-of-arms");
     let mut host = Program::start_in(host.close());
     host.until_shown("offered by mail");
-    assert!(host.harness.query_by_label("Look").is_none());
+    assert!(host.harness.query_by_label("Replay").is_none());
     host.click("Continue");
     assert_eq!(host.until_letter(), offer);
     host.give(LibraryCommand::LeaveNow);

@@ -148,7 +148,7 @@ fn the_settings_show_what_others_can_reach() {
 fn an_answer_code_is_shown_to_the_guest_and_entered_by_the_host() {
     let mut host = Program::start();
     let invitation = host.invite(|_| ());
-    host.until_shown("Your guest does not get in?");
+    host.until_shown("Your guest cannot connect?");
     // bound and dropped: the guest needs to know its port before it listens, because the answer code names it
     let free = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
     let [nowhere, here] =

@@ -42,7 +42,7 @@ fn a_player_who_was_met_is_known_named_compared_and_blocked() {
     host.leave();
     host.click("People");
     host.until_shown("known, 1 game");
-    host.until_shown("You left A Clash of Arms with Bo in mid-air");
+    host.until_shown("You left A Clash of Arms with Bo after");
     host.click("Compare words with Bo");
     let words = |program: &Program| {
         let compared = program.app().model.people.compared.clone();
@@ -71,7 +71,7 @@ fn a_player_who_was_met_is_known_named_compared_and_blocked() {
     let code = host.invite(|_| ()).code();
     guest.open_code(&code);
     guest.until_shown("Accept and play");
-    guest.until_shown("You left A Clash of Arms with Ada in mid-air");
+    guest.until_shown("You left A Clash of Arms with Ada after");
     guest.click("Continue it");
     guest.until("the match", |guest| {
         let table = guest.app().model.table.as_ref();

@@ -86,7 +86,7 @@ fn a_claim_is_asked_back_ends_the_match_for_both_and_lets_them_play_again() {
     for program in [&mut host, &mut guest] {
         program.until_shown("Ada wins on time, as claimed.");
         program.until_shown("The match file says CLAIMED");
-        program.until_shown("Play again");
+        program.until_shown("Rematch");
         for gone in [
             "End turn",
             "Offer a draw",
@@ -99,7 +99,8 @@ fn a_claim_is_asked_back_ends_the_match_for_both_and_lets_them_play_again() {
         }
     }
     // the other takes the offer of the next match by one click, as after any other match
-    guest.click("Play again");
+    guest.click("Look at the board");
+    guest.click("Rematch");
     guest.until_shown("You offer a rematch");
     host.until_shown("offers a rematch, sides changed");
     host.click("Play the rematch");

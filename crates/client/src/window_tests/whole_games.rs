@@ -434,7 +434,8 @@ fn a_rematch_is_offered_over_the_line_and_taken_by_one_click() {
         let files = programs
             .each_ref()
             .map(|program| program.at_table().seen.file.clone());
-        programs[offers].click("Play again");
+        programs[offers].click("Look at the board");
+        programs[offers].click("Rematch");
         programs[offers].until_shown("You offer a rematch");
         programs[1 - offers].until_shown("offers a rematch, sides changed");
         programs[1 - offers].click("Play the rematch");
@@ -460,7 +461,8 @@ fn a_rematch_is_offered_over_the_line_and_taken_by_one_click() {
 #[test]
 fn a_rematch_is_declined_and_two_offers_make_one_game() {
     let mut programs = played();
-    programs[0].click("Play again");
+    programs[0].click("Look at the board");
+    programs[0].click("Rematch");
     programs[0].until_shown("You offer a rematch");
     programs[1].until_shown("offers a rematch, sides changed");
     programs[1].click("Decline");

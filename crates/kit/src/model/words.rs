@@ -54,6 +54,14 @@ pub fn capital(text: &str) -> String {
         .unwrap_or_default()
 }
 
+/// A player with its side: `Ann (Blue)`, and `Computer (normal, Blue)` where the name ends with a remark of its own.
+pub fn with_side(name: &str, side: &str) -> String {
+    match name.strip_suffix(')') {
+        Some(open) if open.contains('(') => format!("{open}, {side})"),
+        _ => format!("{name} ({side})"),
+    }
+}
+
 /// The outcome of a game, in two or three words.
 pub fn outcome_title(names: &SideNames, outcome: Outcome) -> String {
     let winners = outcome.winners().iter();
@@ -64,5 +72,21 @@ pub fn outcome_title(names: &SideNames, outcome: Outcome) -> String {
         [] => "A draw".to_owned(),
         [winner] => format!("{winner} wins"),
         _ => format!("{} win", winners.join(" and ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_side;
+
+    #[test]
+    fn the_side_joins_a_remark_in_the_name() {
+        assert_eq!(with_side("Ann", "Blue"), "Ann (Blue)");
+        assert_eq!(
+            with_side("Computer (normal)", "Blue"),
+            "Computer (normal, Blue)"
+        );
+        // a name may hold any signs
+        assert_eq!(with_side("Ann :)", "Blue"), "Ann :) (Blue)");
     }
 }

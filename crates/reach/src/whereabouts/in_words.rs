@@ -151,9 +151,9 @@ impl Whereabouts {
                 "Players on the same network can join.".to_owned()
             }
             (None, None, Some(local)) => format!(
-                "Players on the same network can join. From elsewhere they can if your router forwards UDP port {} to {} and you name its \
-                 outside address when you invite; or with two codes, if you have two services asked for your outside address \
-                 (`--stun default`, or Ask two services in the window).",
+                "Players on the same network can join. Others can if your router forwards UDP port {} to {} and the invitation names \
+                 its outside address; or with two codes, once two services have reported that address \
+                 (`--stun default`; in the window: Ask two services).",
                 local.port(),
                 local.ip()
             ),

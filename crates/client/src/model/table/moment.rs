@@ -3,7 +3,7 @@
 use kit::model::told::Told;
 use kit::model::words::{capital, outcome_title};
 use net::Snapshot;
-use rules::{Rules, Side};
+use rules::{RESIGN, Rules, Side};
 
 use super::Table;
 
@@ -78,11 +78,17 @@ impl Table {
             _ => outcome_title(names, outcome),
         };
         let sentence = families::outcome(family, outcome, &self.seen.contract.seats, names);
-        // the title has said who wins
-        let text = match sentence.split_once(": ") {
-            Some((_, why)) => capital(why),
-            None => sentence,
-        };
+        let has_lost = |side: &Side| !winners.is_empty() && !winners.contains(side);
+        let text =
+            if outcome.word() == RESIGN && self.only_person().is_some_and(|side| has_lost(&side)) {
+                "You resigned.".to_owned()
+            } else {
+                // the title has said who wins
+                match sentence.split_once(": ") {
+                    Some((_, why)) => capital(why),
+                    None => sentence,
+                }
+            };
         Some(Moment {
             title,
             text,

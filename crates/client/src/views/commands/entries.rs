@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers};
 use kit::views::commands as names;
 use lesson::Attempt;
 
-use super::{Entry, Gives, NONE, at_board};
+use super::{Entry, Gives, NONE, at_board, has_panel};
 use crate::model::table::{Readout, Spot, Table};
 use crate::model::{
     BoardCommand, Command, DraftCommand, LessonCommand, LibraryCommand, MatchCommand, Model, Page,
@@ -115,12 +115,7 @@ pub(crate) const PANEL: Entry = Entry {
     hover: "Shows or hides the panel beside the board (B)",
     keys: &[(NONE, Key::B)],
     held: false,
-    gives: Gives::Shell(|model, _| {
-        let has_panel = matches!(model.page, Page::Table | Page::Replay | Page::TryOut);
-        at_board(model)
-            .filter(|_| has_panel)
-            .map(|_| ShellCommand::Panel.into())
-    }),
+    gives: Gives::Shell(|model, _| has_panel(model).then_some(ShellCommand::Panel.into())),
 };
 
 /// Chooses the next unit that may still act.

@@ -67,9 +67,6 @@ fn next(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         if on.on_hover_text(record::PLAY_ON_HOVER).clicked() {
             out.push(PlayOnCommand::Here.into());
         }
-        if ui.button("To the start").clicked() {
-            out.push(LibraryCommand::LeaveNow.into());
-        }
     });
     if let Some(said) = offers::said(table) {
         ui.label(said);
@@ -90,9 +87,7 @@ pub(crate) fn again(model: &Model, table: &Table, ui: &mut Ui) -> bool {
     } else {
         "The same game, sides changed"
     };
-    primary(ui, "Play again", true)
-        .on_hover_text(hover)
-        .clicked()
+    primary(ui, "Rematch", true).on_hover_text(hover).clicked()
 }
 
 fn file(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {

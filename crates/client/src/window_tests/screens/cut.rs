@@ -1,11 +1,15 @@
 //! No label is cut off, covered, or written over another, on any page, in any size and scale.
 
+use std::sync::Arc;
+
 use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, vec2};
+use net::LineState;
 
 use super::pages::{self, Page};
 use super::seen::{Seen, Text, fields, middle};
 use super::views;
 use crate::window_tests::Program;
+use crate::window_tests::layout::{asked_back, at_table, played};
 
 impl Program {
     /// Turns the wheel over a text, and says whether the text went along.
@@ -115,4 +119,26 @@ fn no_label_is_cut_or_covered_on_the_pages_of_the_shell() {
 #[test]
 fn no_label_is_cut_or_covered_beside_a_board() {
     nothing_is_cut_on(&pages::boards());
+}
+
+#[test]
+fn a_card_that_grows_while_it_is_shown_is_shown_whole() {
+    let mut program = at_table(played("clash-of-arms", 2), [1280.0, 800.0]);
+    pages::sees(&mut program, |seen| seen.line = LineState::Slow);
+    program.until_shown("The connection is slow");
+    // the code of the match is offered first, above what the card said before
+    pages::sees(&mut program, |seen| {
+        pages::lose(seen);
+        seen.meeting.way_back = Some(Arc::new(pages::code()));
+        asked_back(seen);
+    });
+    program.until_shown("Copy the code");
+    let seen = Seen::of(&program);
+    let cut: Vec<&str> = seen
+        .texts
+        .iter()
+        .filter(|text| text.is_cut_above_or_below())
+        .map(|text| text.words.as_str())
+        .collect();
+    assert!(cut.is_empty(), "{cut:?}");
 }

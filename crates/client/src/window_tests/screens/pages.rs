@@ -255,7 +255,7 @@ fn guest(program: &mut Program) {
     program.give(News::Waiting(waiting));
 }
 
-fn lose(seen: &mut Snapshot) {
+pub(super) fn lose(seen: &mut Snapshot) {
     seen.line = LineState::Lost {
         since: Instant::now(),
     };
@@ -361,20 +361,25 @@ fn verdict(program: &mut Program) {
 }
 
 /// The page of an open invitation.
-fn invitation(program: &mut Program) {
-    let mut seen = Snapshot::new(program.folder.path().join("match.fpm"));
-    seen.contract.scenario = scenario::load("clash-of-arms").and_then(Result::ok);
+/// A code that is the same on every machine and day.
+pub(super) fn code() -> home::Invitation {
     let addresses = Addresses {
         candidates: vec!["203.0.113.7:40000".parse().expect("an address")],
         ..Addresses::default()
     };
-    seen.meeting.invitation = Some(Arc::new(home::Invitation {
+    home::Invitation {
         host: PublicKey([5; 32]),
         secret: home::JoinSecret([9; 10]),
         game: [7; 8],
         last_day: 20_007,
         addresses,
-    }));
+    }
+}
+
+fn invitation(program: &mut Program) {
+    let mut seen = Snapshot::new(program.folder.path().join("match.fpm"));
+    seen.contract.scenario = scenario::load("clash-of-arms").and_then(Result::ok);
+    seen.meeting.invitation = Some(Arc::new(code()));
     seen.meeting.reachability = "Others can reach this machine over IPv4.".to_owned();
     opened(program, seen);
 }
@@ -391,7 +396,7 @@ fn opened(program: &mut Program, seen: Snapshot) {
     program.give(News::Seen(0, seen.into()));
 }
 
-fn sees(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
+pub(super) fn sees(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
     let table = program.app().model.table.as_ref().expect("a match");
     let mut seen = Snapshot::clone(&table.seen);
     change(&mut seen);

@@ -4,7 +4,7 @@ use home::SeatInfo;
 use kit::model::family::FamilyWords;
 use kit::model::meaning::{SecretWords, TurnWords};
 use kit::model::ready::Ready;
-use kit::model::words::{capital, count, names, still_to_act};
+use kit::model::words::{capital, count, names, still_to_act, with_side};
 use rules::tourney::{Asked, FIRST_PLAYER, Order, Position, Switch};
 use rules::{AGREED, Draw, Outcome, RESIGN, Rules as _, Side, ToAct};
 use scenario::tourney::author;
@@ -276,7 +276,7 @@ fn player(seats: &[SeatInfo], side: Side) -> String {
     let side = side_name(side).to_owned();
     match seat.map_or("", |seat| &seat.name) {
         "" => side,
-        name => format!("{name} ({side})"),
+        name => with_side(name, &side),
     }
 }
 
