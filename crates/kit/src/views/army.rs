@@ -335,6 +335,9 @@ fn lock<F: Commands, A: ArmyPage>(
         } else {
             note(ui, format!("Still {}.", missing.join(" and ")));
         }
+    } else {
+        // in the place of what was missing: without it the button would jump as the last unit is placed
+        note(ui, "The set-up is complete.");
     }
     made.worries(ui);
     if wide_primary(ui, "Lock the set-up", is_ready).clicked() {

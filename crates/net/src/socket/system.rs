@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 
-use quinn::udp::{RecvMeta, Transmit};
+use quinn::udp::{RecvMeta, Transmit, UdpSocketState};
 use quinn::{AsyncUdpSocket, UdpPoller};
 use reach::hops::{self, Reach};
 use reach::own_way::{Outgoing, OwnWays};
@@ -36,7 +36,9 @@ impl Bind for SystemSockets {
 #[derive(Debug)]
 pub(super) struct SystemSocket {
     pub(super) io: tokio::net::UdpSocket,
-    state: quinn::udp::UdpSocketState,
+    /// What speeds QUIC up: datagrams in groups, marks of congestion, the address that was asked. None on a system that
+    /// refuses such settings of a socket, as Wine 10 does: there each datagram is sent and received by itself.
+    state: Option<UdpSocketState>,
     /// Held while a datagram is sent, since the hop limit is a setting of the whole socket.
     sending: Mutex<()>,
     own_ways: OwnWays,
@@ -57,8 +59,12 @@ impl SystemSocket {
         }
         socket.bind(&address.into())?;
         let socket: std::net::UdpSocket = socket.into();
+        let state = UdpSocketState::new((&socket).into());
+        if let Err(error) = &state {
+            tracing::warn!(%error, "the system refuses settings of the socket: datagrams go one by one");
+        }
         Ok(Self {
-            state: quinn::udp::UdpSocketState::new((&socket).into())?,
+            state: state.ok(),
             io: tokio::net::UdpSocket::from_std(socket)?,
             sending: Mutex::default(),
             own_ways: OwnWays::default(),
@@ -79,8 +85,40 @@ impl SystemSocket {
                 return sent;
             }
             // the errors show that the socket is dead, or that the network carries small packets only
-            self.state.try_send((&self.io).into(), transmit)
+            match &self.state {
+                Some(state) => state.try_send((&self.io).into(), transmit),
+                None => {
+                    let socket = socket2::SockRef::from(&self.io);
+                    socket.send_to(transmit.contents, &transmit.destination.into())?;
+                    Ok(())
+                }
+            }
         })
+    }
+
+    /// What has come: the number of buffers that hold something, each with its `meta`.
+    fn receive(&self, bufs: &mut [IoSliceMut<'_>], meta: &mut [RecvMeta]) -> io::Result<usize> {
+        let Some(state) = &self.state else {
+            let (len, addr) = self.io.try_recv_from(&mut bufs[0])?;
+            meta[0] = RecvMeta {
+                addr,
+                len,
+                stride: len,
+                ecn: None,
+                dst_ip: None,
+            };
+            return Ok(1);
+        };
+        self.io.try_io(tokio::io::Interest::READABLE, || {
+            state.recv((&self.io).into(), bufs, meta)
+        })
+    }
+
+    /// The socket as on a system that refuses the settings.
+    #[cfg(test)]
+    pub(super) fn without_settings(mut self) -> Self {
+        self.state = None;
+        self
     }
 }
 
@@ -110,9 +148,11 @@ impl Socket for SystemSocket {
 fn is_about_a_packet(error: &io::Error) -> bool {
     // WSAENETRESET: a packet died on the way, as openers are meant to
     const WINDOWS_DIED: i32 = 10052;
+    // a datagram larger than the buffer, which other systems cut without an error
+    const WINDOWS_CUT: i32 = 10040;
     // a closed port at the other end, as Windows reports it (WSAECONNRESET)
     error.kind() == io::ErrorKind::ConnectionReset
-        || (cfg!(windows) && error.raw_os_error() == Some(WINDOWS_DIED))
+        || (cfg!(windows) && matches!(error.raw_os_error(), Some(WINDOWS_DIED | WINDOWS_CUT)))
 }
 
 /// True if an error of sending says that the packet is too large for the network (EMSGSIZE).
@@ -156,10 +196,7 @@ impl AsyncUdpSocket for SystemSocket {
         // bounded, since a socket that was shut down claims to be readable without end
         for _ in 0..HOLLOW {
             ready!(self.io.poll_recv_ready(cx))?;
-            let received = self.io.try_io(tokio::io::Interest::READABLE, || {
-                self.state.recv((&self.io).into(), bufs, meta)
-            });
-            match received {
+            match self.receive(bufs, meta) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 // no error of the socket: read on
                 Err(error) if is_about_a_packet(&error) => {}
@@ -175,15 +212,17 @@ impl AsyncUdpSocket for SystemSocket {
     }
 
     fn max_transmit_segments(&self) -> usize {
-        self.state.max_gso_segments()
+        self.state
+            .as_ref()
+            .map_or(1, UdpSocketState::max_gso_segments)
     }
 
     fn max_receive_segments(&self) -> usize {
-        self.state.gro_segments()
+        self.state.as_ref().map_or(1, UdpSocketState::gro_segments)
     }
 
     fn may_fragment(&self) -> bool {
-        self.state.may_fragment()
+        self.state.as_ref().is_none_or(UdpSocketState::may_fragment)
     }
 }
 

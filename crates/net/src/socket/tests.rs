@@ -130,6 +130,55 @@ async fn a_connection_outlives_the_death_of_a_socket() {
     assert_eq!(host.local_addr().expect("bound"), at);
 }
 
+/// Sockets of a system that refuses the settings of QUIC's library.
+#[derive(Debug)]
+struct Refused;
+
+impl Bind for Refused {
+    fn bind(&self, address: SocketAddr) -> io::Result<Arc<dyn Socket>> {
+        Ok(Arc::new(SystemSocket::bind(address)?.without_settings()))
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_system_that_refuses_settings_of_a_socket_carries_connections_too() {
+    let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let lost = Duration::from_secs(12);
+    let [ann, bob] = ["Ann", "Bob"].map(|name| Player::from_seed(name, &[name.len() as u8; 32]));
+    let ends = [&ann, &bob].map(|player| {
+        let (socket, _) = LastingSocket::new(Arc::new(Refused), loopback).expect("a socket");
+        let answering = quic::answering(player, lost).expect("settings");
+        quic::endpoint(socket, answering).expect("an endpoint")
+    });
+    let [host, guest] = &ends;
+    let at = host.local_addr().expect("bound");
+    let dialing = quic::dialing(&bob, Some(ann.key()), lost, [1; 20]).expect("settings");
+    let connecting = guest.connect_with(dialing, at, quic::SERVER_NAME);
+    let (dialed, taken) = tokio::join!(connecting.expect("well formed"), async {
+        host.accept().await.expect("a caller").await
+    });
+    let (dialed, taken) = (dialed.expect("a line"), taken.expect("a line"));
+    // more than one datagram, both ways
+    let large: Vec<u8> = (0..100_000_u32).map(|byte| byte as u8).collect();
+    let sends = async {
+        let (mut send, mut receive) = dialed.open_bi().await.expect("a stream");
+        send.write_all(&large).await.expect("written");
+        send.finish().expect("open");
+        receive.read_to_end(large.len()).await.expect("read")
+    };
+    let echoes = async {
+        let (mut send, mut receive) = taken.accept_bi().await.expect("a stream");
+        let heard = receive.read_to_end(large.len()).await.expect("read");
+        send.write_all(&heard).await.expect("written");
+        send.finish().expect("open");
+    };
+    let both = timeout(Duration::from_secs(20), async {
+        tokio::join!(sends, echoes)
+    });
+    let (heard, ()) = both.await.expect("in time");
+    assert_eq!(heard, large);
+}
+
 #[tokio::test]
 async fn a_network_that_carries_only_small_packets_is_noticed_by_its_own_error_alone() {
     let socket = SystemSocket::bind((Ipv4Addr::LOCALHOST, 0).into()).expect("a socket");

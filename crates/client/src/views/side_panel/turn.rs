@@ -181,8 +181,8 @@ fn tools(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                 (true, false) => 1.3,
                 (false, false) => 1.0,
                 // of seven, the short ones give room to the numbers
-                (true, true) => 1.45,
-                (false, true) => 0.92,
+                (true, true) => 1.6,
+                (false, true) => 0.86,
             };
             let width = part * wide;
             let button = Button::new(RichText::new(text).size(size::SMALL)).truncate();

@@ -245,6 +245,9 @@ fn task<F: Commands<SecretChange = Change>>(
             ui.colored_label(palette(ui).warn, refusal.what);
             let advice = sentence(refusal.advice);
             note(ui, format!("{advice} Rules: {}.", refusal.rule));
+        } else {
+            // in the place of what was missing: without it the button would jump as the last unit is placed
+            note(ui, "The set-up is complete.");
         }
         if wide_primary(ui, "Lock the set-up", choice.decision().is_some()).clicked() {
             out.push(SealAsk::Lock.into());
