@@ -279,7 +279,11 @@ fn end_turn(model: &Model, table: &Table, view: &View, ui: &mut Ui, out: &mut Ve
         return;
     }
     let gives = command(&END_TURN, model);
-    let button = Button::new(END_TURN.label);
+    // called as in the panel, where a family's turn may end by a decision
+    let [name, _] = table
+        .open_draft()
+        .map_or([END_TURN.label; 2], families::turn_end);
+    let button = Button::new(name);
     let button = ui.add_enabled(gives.is_some(), button);
     if button.on_hover_text(END_TURN.hover_now(ui.ctx())).clicked() {
         out.extend(gives);
