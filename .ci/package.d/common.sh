@@ -59,13 +59,13 @@ about_file() {
     esac
 }
 
-# remapped FLAG… : exports flags for both compilers that keep the builder's folders out of the program: they would differ from machine to
-# machine, and are nobody's business. The FLAGs go to Rust's compiler too; $toolchain is the folder it lies in
+# exports flags for both compilers that keep the builder's folders out of the program: they would differ from machine to machine, and are
+# nobody's business. $toolchain is the folder of Rust's compiler
 remapped() {
     local cargo_home=${CARGO_HOME:-$HOME/.cargo} flags=() flag
     # RUSTFLAGS would be cut at the blanks of a folder's name
     read -r -a flags <<<"${RUSTFLAGS:-}"
-    flags+=("--remap-path-prefix=$PWD=/warlord" "--remap-path-prefix=$cargo_home=/cargo" "--remap-path-prefix=$toolchain=/rust" "$@")
+    flags+=("--remap-path-prefix=$PWD=/warlord" "--remap-path-prefix=$cargo_home=/cargo" "--remap-path-prefix=$toolchain=/rust")
     CARGO_ENCODED_RUSTFLAGS=
     for flag in "${flags[@]}"; do CARGO_ENCODED_RUSTFLAGS+=${CARGO_ENCODED_RUSTFLAGS:+$'\x1f'}$flag; done
     # shellcheck disable=SC2089,SC2090 # CC_SHELL_ESCAPED_FLAGS has the quotes read as a shell reads them

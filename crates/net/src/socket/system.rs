@@ -36,8 +36,8 @@ impl Bind for SystemSockets {
 #[derive(Debug)]
 pub(super) struct SystemSocket {
     pub(super) io: tokio::net::UdpSocket,
-    /// What speeds QUIC up: datagrams in groups, marks of congestion, the address that was asked. None on a system that
-    /// refuses such settings of a socket, as Wine 10 does: there each datagram is sent and received by itself.
+    /// The settings that quinn needs for segmentation offload, ECN and the destination address of a datagram. `None` if
+    /// the system refuses them, as Wine 10 does: the socket then sends and receives each datagram by itself.
     state: Option<UdpSocketState>,
     /// Held while a datagram is sent, since the hop limit is a setting of the whole socket.
     sending: Mutex<()>,
@@ -96,7 +96,7 @@ impl SystemSocket {
         })
     }
 
-    /// What has come: the number of buffers that hold something, each with its `meta`.
+    /// Receives waiting datagrams, and returns the number of buffers they fill; `meta` describes each buffer.
     fn receive(&self, bufs: &mut [IoSliceMut<'_>], meta: &mut [RecvMeta]) -> io::Result<usize> {
         let Some(state) = &self.state else {
             let (len, addr) = self.io.try_recv_from(&mut bufs[0])?;
