@@ -236,6 +236,11 @@ pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
     derive("fairplay/1 line nonce", &[match_secret, exporter])
 }
 
+/// The digest that the question of a seat is signed over.
+pub fn hear(sid: &Digest, seat: Seat, nonce: &[u8; 32]) -> Digest {
+    derive("fairplay/1 hear", &[sid, &[seat.0], nonce])
+}
+
 /// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
 pub fn joint_seed<'a>(
     sid: &Digest,

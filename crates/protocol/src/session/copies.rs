@@ -69,6 +69,9 @@ impl Session {
         };
         let was_resigned = has_resigned(game);
         game.ledger.adopt(other);
+        for line in self.lines.values_mut() {
+            line.begin_again();
+        }
         let is_dropped = was_resigned && !has_resigned(game);
         // by its last letter the peer may seem to hold what was only ours
         game.hearing.forget_letter();

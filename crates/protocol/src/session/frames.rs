@@ -37,9 +37,18 @@ impl Session {
         for line in astray.map(|(id, _)| *id).collect::<Vec<LineId>>() {
             self.refuse(line, ByeCode::UnknownMatch, Refusal::UnknownMatch);
         }
-        let is_late = |game: &Match| game.hearing.is_late(game.chain(), self.seat(), now.clock);
+        let is_late = |game: &Match| {
+            let late = game.hearing.late(game.chain(), self.seat(), now.clock);
+            late.is_some()
+        };
         if !self.lines.is_empty() && self.game.as_ref().is_some_and(is_late) {
-            self.name_false_head(now);
+            self.name_false_heads(now);
+        }
+        if self.note_reach(now) {
+            self.advance(now);
+        }
+        if self.has_table() {
+            self.ask_for_missing(now);
         }
     }
 
@@ -112,7 +121,8 @@ impl Session {
             Frame::Manifest(bytes) => self.handle_manifest(now, id, &bytes),
             Frame::Genesis(genesis) => self.handle_genesis(now, way, genesis),
             Frame::Head(head) => self.handle_head(now, id, &head),
-            Frame::Need(need) => self.handle_need(id, need),
+            Frame::Want(want) => self.handle_want(now, id, want),
+            Frame::Hear(hear) => self.handle_hear(now, id, hear),
             Frame::Record(record) => self.handle_entry(now, way, Entry::Record(*record)),
             Frame::Note(note) => self.handle_entry(now, way, Entry::Note(note)),
             Frame::Evidence(evidence) => self.handle_evidence(id, &evidence),

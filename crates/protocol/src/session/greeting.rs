@@ -52,7 +52,10 @@ impl Session {
         self.lines
             .retain(|id, old| *id != line && has_table && old.peer() != peer);
         self.note_lost(now);
-        let nonce = self.signer.line_nonce(&exporter);
+        // one nonce for all lines until all are lost: the questions of this program bear it too, and who has answered
+        // it on one line knows the program on another
+        let present = self.lines.values().next().map(Line::nonce);
+        let nonce = present.unwrap_or_else(|| self.signer.line_nonce(&exporter));
         self.lines
             .insert(line, Line::new(now, exporter, nonce, peer));
         // questions lapse with their line

@@ -159,15 +159,9 @@ impl Session {
         if !self.lacks_match_key() {
             frames.push(Frame::Head(head));
         }
-        for entry in game.lacked(own, heard.unwrap_or(&nothing)) {
-            match entry {
-                Entry::Record(record) => {
-                    frames.push(Frame::Record(Box::new(record)));
-                }
-                Entry::Note(note) => frames.push(Frame::Note(note)),
-                _ => {}
-            }
-        }
+        let lack = game.lack(own, heard.unwrap_or(&nothing));
+        let lacked = game.ledger.log().iter().filter(|entry| lack.names(entry));
+        frames.extend(lacked.filter_map(Entry::to_frame));
         // after the records: the answer is weighed against what they bring
         frames.extend(game.continuing.letter());
         let draft = game.continuing.draft();
@@ -275,6 +269,7 @@ impl Session {
             && let Some(head) = game.hearing.letter().cloned()
         {
             game.hear(seat, now, head);
+            game.hearing.hear_all();
             self.advance(now);
         }
     }
@@ -304,7 +299,10 @@ impl Session {
             // the HEAD before is given back: what it named, this letter has to have brought
             let before = game.hearing.take_letter(&head);
             match is_own && self.lines.is_empty() {
-                true => game.hear(own, now, head.clone()),
+                true => {
+                    game.hear(own, now, head.clone());
+                    game.hearing.hear_all();
+                }
                 false => game.weigh(own, now, head.clone()),
             }
             let chain = game.ledger.chain();

@@ -172,8 +172,10 @@ impl Session {
         }
         // a peer whose word has proved false once holds nothing that own files lack; on strange files its word may be
         // true
-        let is_sure = is_own && game.ledger.false_heads().next().is_some();
-        game.hearing = Hearing::resumed(private.heard, is_sure);
+        let seats = game.chain().manifest().seats.len();
+        let sure = game.ledger.false_heads().filter(|_| is_own);
+        let sure: Vec<Seat> = sure.map(|head| head.seat).collect();
+        game.hearing = Hearing::resumed(seats, private.heard, &sure);
         // a question lapses with the step in which it was asked; an older copy's question knows no later step
         let last = chain.history().steps().last();
         let last = last.map_or(0, |step| step.number);

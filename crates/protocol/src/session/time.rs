@@ -165,9 +165,17 @@ impl Match {
     }
 
     /// True if the peer may still show within its time what this copy of the files lacks.
-    fn may_learn_more<'a>(&self, lines: impl Iterator<Item = &'a Line>, now: Now) -> bool {
-        let mut until = lines.filter_map(|line| self.hearing.shows_until(line.since()));
-        until.any(|until| now.clock < until)
+    fn may_learn_more<'a>(
+        &self,
+        mut lines: impl Iterator<Item = (Seat, &'a Line)>,
+        now: Now,
+    ) -> bool {
+        lines.any(|(seat, line)| {
+            let until = self
+                .hearing
+                .shows_until(seat, line.is_synced(), line.since());
+            until.is_some_and(|until| now.clock < until)
+        })
     }
 
     /// Refuses a decision that comes too late, if the other seat claims that, this program's own clock agrees, and
@@ -217,6 +225,11 @@ impl Session {
         }
     }
 
+    fn lines_by_seat(&self) -> impl Iterator<Item = (Seat, &Line)> {
+        let lines = self.lines.iter();
+        lines.map(|(id, line)| (self.seat_on(*id), line))
+    }
+
     /// The claim of silence that counts now.
     pub fn standing_claim(&self) -> Option<StandingClaim> {
         self.game.as_ref()?.claim()
@@ -242,7 +255,7 @@ impl Session {
         let against = game.late_seat(self.seat(), now);
         let against = against.ok_or(ProposeError::NotLate)?;
         // the record that the claim would say is missing may be among what the peer has ten seconds to show
-        if game.may_learn_more(self.lines.values(), now) {
+        if game.may_learn_more(self.lines_by_seat(), now) {
             return Err(ProposeError::NotHeard);
         }
         if game.chain().claim().is_some() {
@@ -256,7 +269,7 @@ impl Session {
     pub fn may_claim(&self, now: Now) -> bool {
         self.due().and_then(Due::in_match).is_ok_and(|game| {
             let is_possible =
-                game.chain().claim().is_none() && !game.may_learn_more(self.lines.values(), now);
+                game.chain().claim().is_none() && !game.may_learn_more(self.lines_by_seat(), now);
             is_possible && game.late_seat(self.seat(), now).is_some()
         })
     }

@@ -1,0 +1,124 @@
+//! Any lines that join everybody are enough.
+
+use std::collections::BTreeSet;
+
+use protocol::Seat;
+use protocol::testing::{Seeded, Table};
+
+use super::*;
+
+type Graph = BTreeSet<(u8, u8)>;
+
+fn is_connected(graph: &Graph, seats: u8) -> bool {
+    let mut reached = BTreeSet::from([0]);
+    for _ in 0..seats {
+        for (a, b) in graph {
+            if reached.contains(a) || reached.contains(b) {
+                reached.extend([*a, *b]);
+            }
+        }
+    }
+    reached.len() == usize::from(seats)
+}
+
+/// Every order of that many seats.
+fn orders(seats: u8) -> Vec<Vec<u8>> {
+    let mut orders = vec![Vec::new()];
+    for seat in 0..seats {
+        let longer = orders.iter().flat_map(|order| {
+            (0..=order.len()).map(move |at| {
+                let mut order = order.clone();
+                order.insert(at, seat);
+                order
+            })
+        });
+        orders = longer.collect();
+    }
+    orders
+}
+
+/// Every connected graph of that many seats; by default one of those that differ in the seats' order alone.
+fn graphs(seats: u8) -> Vec<Graph> {
+    let pairs: Vec<(u8, u8)> = full(seats).iter().map(|(a, b)| (a.0, b.0)).collect();
+    let orders = orders(seats);
+    let mut seen = BTreeSet::new();
+    let mut graphs = Vec::new();
+    for bits in 0..1_u32 << pairs.len() {
+        let chosen = pairs.iter().enumerate();
+        let chosen = chosen.filter(|(index, _)| bits >> index & 1 == 1);
+        let graph: Graph = chosen.map(|(_, pair)| *pair).collect();
+        if !is_connected(&graph, seats) {
+            continue;
+        }
+        let shapes = orders.iter().map(|order| {
+            let named = |seat: u8| order[usize::from(seat)];
+            let pairs = graph.iter().map(|(a, b)| (named(*a), named(*b)));
+            let pairs = pairs.map(|(a, b)| (a.min(b), a.max(b)));
+            pairs.collect::<Graph>()
+        });
+        let is_new = seen.insert(shapes.min());
+        if is_new || is_all() {
+            graphs.push(graph);
+        }
+    }
+    graphs
+}
+
+fn reach_the_end<const N: usize>() -> usize {
+    let seats = u8::try_from(N).expect("few");
+    let graphs = graphs(seats);
+    for (seed, graph) in graphs.iter().enumerate() {
+        let lines: Vec<(Seat, Seat)> = graph.iter().map(|(a, b)| (Seat(*a), Seat(*b))).collect();
+        let mut table = Table::<N>::under_way(short(seats), &lines, SEED);
+        table.play_out(&mut Seeded(seed as u64));
+        assert_complete(&table, &format!("{graph:?}"));
+    }
+    graphs.len()
+}
+
+#[test]
+fn over_every_connected_graph_of_three_to_five_seats_a_match_reaches_its_end() {
+    let counts = [
+        reach_the_end::<3>(),
+        reach_the_end::<4>(),
+        reach_the_end::<5>(),
+    ];
+    let all = match is_all() {
+        true => [4, 38, 728],
+        false => [2, 6, 21],
+    };
+    assert_eq!(counts, all);
+}
+
+#[test]
+fn eight_seats_in_a_row_play_secret_rounds_and_lots_to_the_end() {
+    for lines in [full(8), star(3, 8), chain(8)] {
+        let mut table = Table::<8>::under_way(rounds(8), &lines, SEED);
+        table.play_out(&mut Seeded(5));
+        assert_complete(&table, &format!("{lines:?}"));
+    }
+}
+
+#[test]
+fn what_is_taken_in_goes_to_nobody_who_has_shown_it() {
+    let mut table = Table::<3>::under_way(short(3), &chain(3), SEED);
+    table.play_out(&mut Seeded(5));
+    let (from_the_middle, held) = (
+        table
+            .wire
+            .iter()
+            .filter(|(from, frame)| *from == Seat(1) && frame[0] == 7),
+        signed(&table.disks[1].public),
+    );
+    let own = held.len();
+    // in a row each record of an end passes the middle once, and each of the middle goes both ways
+    assert!(from_the_middle.count() < 2 * own);
+    let mut records = std::collections::BTreeMap::<(Seat, Vec<u8>), usize>::new();
+    for (from, frame) in table.wire.iter().filter(|(_, frame)| frame[0] == 7) {
+        *records.entry((*from, frame.clone())).or_default() += 1;
+    }
+    for ((from, _), times) in records {
+        let most = if from == Seat(1) { 2 } else { 1 };
+        assert!(times <= most, "{from}: {times}");
+    }
+}

@@ -1,0 +1,177 @@
+//! One record, twice or once, to some and not to others.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use protocol::file::Entry;
+use protocol::frame::Frame;
+use protocol::judge::{Verdict, judge};
+use protocol::testing::{Seeded, Table};
+use protocol::{Breach, Fault, Kind, Record, Seat, SessionEvent, Waiting};
+
+use super::*;
+
+/// The cheat of every table here.
+const CHEAT: Seat = Seat(0);
+const KINDS: [Kind; 7] = [
+    Kind::Commit,
+    Kind::Lock,
+    Kind::Reveal,
+    Kind::Orders,
+    Kind::Confirm,
+    Kind::Agree,
+    Kind::Close,
+];
+
+/// A table of eight in which the cheat has signed a record of that kind, and nobody else has it. Nothing that its
+/// program sends arrives any more.
+fn held_back(kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
+    let mut table = Table::<8>::under_way(short(8), lines, SEED);
+    let held = Rc::new(RefCell::new(None));
+    let kept = Rc::clone(&held);
+    table.bend = Some(Box::new(move |from, _, frame| {
+        let record = match Frame::from_bytes(&frame) {
+            Ok(Frame::Record(record))
+                if (from, record.seat, record.kind) == (CHEAT, CHEAT, kind) =>
+            {
+                record
+            }
+            _ if from == CHEAT && kept.borrow().is_some() => return Vec::new(),
+            _ => return vec![frame],
+        };
+        kept.borrow_mut().get_or_insert(*record);
+        Vec::new()
+    }));
+    let mut dice = Seeded(3);
+    while held.borrow().is_none() {
+        let decides = matches!(
+            table.session(CHEAT).waiting(),
+            Waiting::Me { secret: false }
+        );
+        if kind == Kind::Agree && decides {
+            let offered = table.with(Seat(1), |session, now| session.offer_draw(now));
+            offered.expect("alive").expect("nobody has offered");
+            table.run();
+            let taken = table.with(CHEAT, |session, now| session.answer_draw(now, true));
+            taken.expect("alive").expect("the other team has offered");
+            table.run();
+        } else {
+            assert!(table.play_one(&mut dice), "{kind:?} comes before the end");
+        }
+    }
+    let record = held.borrow().clone().expect("held back");
+    (table, record)
+}
+
+fn frame_of(record: &Record) -> Vec<u8> {
+    Frame::Record(Box::new(record.clone())).to_bytes()
+}
+
+fn others() -> impl Iterator<Item = Seat> {
+    (1..8).map(Seat)
+}
+
+fn is_in(bits: u8, seat: Seat) -> bool {
+    bits >> (seat.0 - 1) & 1 == 1
+}
+
+/// Shows the first record to the seats of those bits and the second to the others, and lets it go round.
+fn show(table: &mut Table<8>, bits: u8, first: &Record, second: Option<&Record>) {
+    for seat in others() {
+        let record = match is_in(bits, seat) {
+            true => Some(first),
+            false => second,
+        };
+        if let Some(record) = record {
+            let _told = table.speak(CHEAT, seat, &frame_of(record));
+        }
+    }
+    table.run();
+}
+
+#[test]
+fn row_36_whoever_signs_two_records_for_one_step_is_convicted_by_all_whoever_saw_which() {
+    for kind in KINDS {
+        for bits in some((1..127).collect(), 16) {
+            let what = format!("{kind:?} to {bits:07b}");
+            let (mut table, first) = held_back(kind, &full(8));
+            let mut second = first.clone();
+            second.sent_ms += 1;
+            let second = second.signed(&table.match_key(CHEAT));
+            show(&mut table, bits, &first, Some(&second));
+            let mut files = Vec::new();
+            for seat in others() {
+                // who has closed the match takes in nothing more: the judge compares the two ends
+                if kind != Kind::Close {
+                    let is_proof = |event: &SessionEvent| match event {
+                        SessionEvent::Fault(Fault::Proved(proof)) => {
+                            proof.seat == CHEAT && proof.breach == Breach::TwoRecords
+                        }
+                        _ => false,
+                    };
+                    assert!(
+                        table.events[seat.index()].iter().any(is_proof),
+                        "{what}: {seat}"
+                    );
+                    let report = judge(&[&table.disks[seat.index()].public]);
+                    assert_eq!(
+                        (report.verdict, report.seat),
+                        (Verdict::Proved, Some(CHEAT)),
+                        "{what}: {seat}"
+                    );
+                }
+                files.push(table.disks[seat.index()].public.as_slice());
+            }
+            let report = judge(&files);
+            assert_eq!(
+                (report.verdict, report.seat),
+                (Verdict::Proved, Some(CHEAT)),
+                "{what}"
+            );
+        }
+    }
+}
+
+#[test]
+fn row_37_a_record_shown_to_anybody_is_had_by_all() {
+    for kind in KINDS {
+        for bits in some((1..128).collect(), 16) {
+            let what = format!("{kind:?} to {bits:07b}");
+            let (mut table, record) = held_back(kind, &full(8));
+            let bytes = Entry::Record(record.clone()).to_bytes();
+            for seat in others() {
+                assert!(!signed(&file(&table, seat)).contains(&bytes), "{what}");
+            }
+            show(&mut table, bits, &record, None);
+            for seat in others() {
+                assert!(
+                    signed(&file(&table, seat)).contains(&bytes),
+                    "{what}: {seat}"
+                );
+                assert_eq!(table.session(seat).fault(), None, "{what}");
+            }
+            assert_same(&table, &others().collect::<Vec<Seat>>(), &what);
+        }
+    }
+}
+
+#[test]
+fn who_comes_later_is_shown_what_convicts() {
+    let (mut table, first) = held_back(Kind::Orders, &full(8));
+    for seat in others() {
+        table.cut(seat, Seat(7));
+    }
+    table.cut(CHEAT, Seat(7));
+    let mut second = first.clone();
+    second.sent_ms += 1;
+    let second = second.signed(&table.match_key(CHEAT));
+    show(&mut table, 1, &first, Some(&second));
+    assert_eq!(table.session(Seat(7)).fault(), None);
+    table.link(Seat(3), Seat(7));
+    table.run();
+    let fault = table.session(Seat(7)).fault();
+    assert!(
+        matches!(fault, Some(Fault::Proved(proof)) if proof.seat == CHEAT),
+        "{fault:?}"
+    );
+}
