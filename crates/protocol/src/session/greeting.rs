@@ -47,6 +47,7 @@ impl Session {
     /// A line takes the place of an earlier one to the same key; with two seats, of any earlier one. That one is
     /// forgotten: close it without `line_down`, or with.
     pub fn line_up(&mut self, now: Now, line: LineId, exporter: [u8; 32], peer: PublicKey) {
+        self.begin_waiting_files();
         let has_table = self.has_table();
         // what the peer said on that line no longer counts
         self.lines

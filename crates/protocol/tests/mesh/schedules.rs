@@ -164,6 +164,10 @@ impl<const N: usize> Schedule<N> {
         }
         // without a strange copy the match goes on to its end
         let strange = |seat: &Seat| self.table.session(*seat).standing() == Standing::Strange;
+        for seat in self.table.places() {
+            let may_be = self.strange.contains(&seat);
+            assert!(may_be || !strange(&seat), "{what}: {seat} has lost nothing");
+        }
         if self.table.places().iter().any(strange) {
             return false;
         }
