@@ -253,7 +253,7 @@ impl Session {
 
     /// Shows a peer that is heard what has convicted a seat before its line came up.
     pub(super) fn show_proof(&mut self, line: LineId) {
-        let frames = self.game.as_ref().map(|game| game.ledger.proof());
+        let frames = self.game.as_ref().map(|game| game.ledger.proofs());
         for frame in frames.unwrap_or_default() {
             self.send(line, &frame);
         }
@@ -262,9 +262,9 @@ impl Session {
     fn keep_and_halt(&mut self, way: Way, entry: Entry, proof: Proof) -> Result<(), Fault> {
         self.keep_evidence(entry);
         let seat = proof.seat;
-        let fault = Fault::Proved(proof);
+        let fault = Fault::Proved(proof.clone());
         if let Some(game) = &mut self.game {
-            game.ledger.convict(fault.clone());
+            game.ledger.convict(proof);
         }
         if !self.has_table() {
             return self.fail(way, fault);
@@ -345,11 +345,17 @@ impl Session {
         if !game.chain().is_equivocation(&first, &second) {
             return self.fail(Some(id), Fault::Unexpected("evidence that is none"));
         }
-        // the first proof stands: room for more would let a peer fill the disk (threat 17)
-        if game.ledger.is_halted() {
+        // the first proof against a seat stands: room for more would let a peer fill the disk (threat 17)
+        let has_table = game.chain().manifest().has_table();
+        let is_known = game.ledger.has_convicted(first.seat) || game.chain().closed().is_some();
+        if is_known || game.ledger.is_halted() && !has_table {
             return Ok(());
         }
         if first.seat == self.seat() {
+            // passed on once: every copy that comes would bring more of them
+            if game.ledger.fault() == Some(&Fault::SecondProgram) {
+                return Ok(());
+            }
             // true or not, this program has not signed both; it keeps nothing that speaks against its own seat
             self.halt(Fault::SecondProgram);
             let frame = Frame::Evidence(evidence.clone());

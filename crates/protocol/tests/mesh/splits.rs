@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
-use protocol::file::Entry;
+use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Seeded, Table};
@@ -174,4 +175,63 @@ fn who_comes_later_is_shown_what_convicts() {
         matches!(fault, Some(Fault::Proved(proof)) if proof.seat == CHEAT),
         "{fault:?}"
     );
+}
+
+#[test]
+fn every_seat_learns_of_every_cheat() {
+    let (mut table, first) = held_back(Kind::Orders, &full(8));
+    let twice = |record: &Record, table: &Table<8>| {
+        let mut second = record.clone();
+        second.sent_ms += 1;
+        second.signed(&table.match_key(record.seat))
+    };
+    // seat 1 has signed twice as well, for the round before, and that is shown to others
+    let (entries, _) = read_public(&table.disks[2].public).expect("a match file");
+    let other = entries.iter().find_map(|entry| match entry {
+        Entry::Record(record) if record.seat == Seat(1) => Some(record.clone()),
+        _ => None,
+    });
+    let other = other.expect("seat 1 has chosen");
+    let (second, fourth) = (twice(&first, &table), twice(&other, &table));
+    for (to, record) in [(2, &first), (2, &second)] {
+        let _told = table.speak(CHEAT, Seat(to), &frame_of(record));
+    }
+    let _told = table.speak(Seat(1), Seat(5), &frame_of(&fourth));
+    table.run();
+    for seat in (2..8).map(Seat) {
+        let report = judge(&[&table.disks[seat.index()].public]);
+        let found: Vec<Seat> = report.findings.iter().map(|found| found.seat).collect();
+        assert_eq!(found, [CHEAT, Seat(1)], "{seat}");
+    }
+}
+
+#[test]
+fn what_a_record_stands_upon_is_asked_for_by_whoever_lacks_it() {
+    let (mut table, first) = held_back(Kind::Commit, &full(8));
+    // one seat gets it from nobody
+    table.bend = Some(Box::new(move |from, to, frame| {
+        let is_it = frame[0] == 7 && frame == frame_of(&first);
+        match from == CHEAT || to == Seat(6) && is_it {
+            true => Vec::new(),
+            false => vec![frame],
+        }
+    }));
+    let record = table.session(CHEAT).match_file().expect("a match");
+    let (entries, _) = read_public(&record).expect("sound");
+    let own = entries.iter().find_map(|entry| match entry {
+        Entry::Record(record) if record.seat == CHEAT => Some(record.clone()),
+        _ => None,
+    });
+    let own = own.expect("held back");
+    let _told = table.speak(CHEAT, Seat(1), &frame_of(&own));
+    assert!(table.decide_at(Seat(1), &mut Seeded(5)));
+    table.run();
+    let bytes = Entry::Record(own).to_bytes();
+    assert!(signed(&file(&table, Seat(5))).contains(&bytes));
+    assert!(!signed(&file(&table, Seat(6))).contains(&bytes));
+    // what the others have signed upon it waits, until it has been asked for
+    table.bend = None;
+    table.wait(Duration::from_secs(1));
+    assert!(signed(&file(&table, Seat(6))).contains(&bytes));
+    assert_same(&table, &others().collect::<Vec<Seat>>(), "asked for");
 }
