@@ -327,8 +327,8 @@ impl Session {
         };
         let (sid, own) = (chain.sid(), self.seat());
         let has_table = chain.manifest().has_table();
-        // those that are here already come again on every line of a table
-        let is_known = |game: &Match| game.ledger.genesis().get(&genesis.seat) == Some(&genesis);
+        // those that are here already come again on every line of a table, and others in their place change nothing
+        let is_known = |game: &Match| game.ledger.genesis().contains_key(&genesis.seat);
         if has_table && self.game.as_ref().is_some_and(is_known) {
             return Ok(());
         }

@@ -134,6 +134,11 @@ impl Ledger {
         self.log.iter().filter(wanted).cloned().collect()
     }
 
+    /// True if the entry is kept as evidence.
+    pub(super) fn keeps(&self, entry: &Entry) -> bool {
+        self.evidence.contains(entry)
+    }
+
     /// True if the seat is convicted.
     pub(super) fn has_convicted(&self, seat: Seat) -> bool {
         self.proofs.iter().any(|proof| proof.seat == seat)

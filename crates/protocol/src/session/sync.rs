@@ -201,6 +201,8 @@ impl Session {
                 self.keep_bounded(entry);
                 self.fail(way, Fault::OtherHistory { step, seat })
             }
+            // each would go round for ever, and fill the file
+            Objection::Diverged if self.keeps(&entry) => Ok(()),
             Objection::Diverged => {
                 // the line stays up until the peer's text is here: the players see both positions, and where they
                 // differ
@@ -278,6 +280,12 @@ impl Session {
             self.close(id, &bye, CloseReason::Fault(fault.clone()));
         }
         Ok(())
+    }
+
+    /// True if the entry is kept as evidence already.
+    fn keeps(&self, entry: &Entry) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.ledger.keeps(entry))
     }
 
     fn keep_evidence(&mut self, entry: Entry) {

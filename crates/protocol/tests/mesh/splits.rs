@@ -4,9 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
+use protocol::record::CloseBody;
 use protocol::testing::{Seeded, Table};
 use protocol::{Breach, Fault, Kind, Record, Seat, SessionEvent, Waiting};
 
@@ -234,4 +236,35 @@ fn what_a_record_stands_upon_is_asked_for_by_whoever_lacks_it() {
     table.wait(Duration::from_secs(1));
     assert!(signed(&file(&table, Seat(6))).contains(&bytes));
     assert_same(&table, &others().collect::<Vec<Seat>>(), "asked for");
+}
+
+#[test]
+fn the_end_of_another_position_halts_all_and_goes_round_once() {
+    let (mut table, first) = held_back(Kind::Close, &full(8));
+    let mut other = first;
+    let mut body: CloseBody = decode_canonical(&other.body).expect("an honest record");
+    body.state[0] ^= 1;
+    other.body = encode(&body);
+    let other = other.signed(&table.match_key(CHEAT));
+    let before = table.wire.len();
+    for _ in 0..3 {
+        let _told = table.speak(CHEAT, Seat(1), &frame_of(&other));
+        table.run();
+    }
+    for seat in others() {
+        let fault = table.session(seat).fault();
+        assert!(
+            matches!(fault, Some(Fault::Diverged { seat: CHEAT, .. })),
+            "{seat}: {fault:?}"
+        );
+    }
+    // at most each to each, and a text of each to each
+    assert!(
+        table.wire.len() - before <= 2 * 8 * 8,
+        "{}",
+        table.wire.len() - before
+    );
+    let report = judge(&[&table.disks[3].public]);
+    assert_eq!(report.findings.len(), 1);
+    assert_eq!(report.findings[0].verdict, Verdict::Diverged);
 }
