@@ -136,7 +136,7 @@ fn row_36_whoever_signs_two_records_for_one_step_is_convicted_by_all_whoever_saw
 }
 
 #[test]
-fn row_37_a_record_shown_to_anybody_is_had_by_all() {
+fn row_9_and_37_a_record_shown_to_anybody_is_had_by_all() {
     for kind in KINDS {
         for bits in some((1..128).collect(), 16) {
             let what = format!("{kind:?} to {bits:07b}");
