@@ -96,6 +96,24 @@ impl Session {
         }
     }
 
+    /// Every seat that has to contribute to the present step, ours too: its user, or its program by itself. Before the
+    /// match begins, every seat whose signature is not here; nobody once the match is over.
+    pub fn awaited(&self) -> Vec<Seat> {
+        let Some(game) = &self.game else {
+            return self.other_seats();
+        };
+        if !game.ledger.is_agreed() {
+            let signed = game.ledger.genesis();
+            let mut seats = game.chain().manifest().all_seats();
+            seats.retain(|seat| !signed.contains_key(seat));
+            return seats;
+        }
+        match self.waiting() {
+            Waiting::Nobody => Vec::new(),
+            _ => game.chain().awaited(),
+        }
+    }
+
     /// Every seat of the match but ours; the other seat of two before there is a match.
     pub(crate) fn other_seats(&self) -> Vec<Seat> {
         let seats = self.manifest().map(Manifest::all_seats);

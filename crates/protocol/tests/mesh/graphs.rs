@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use protocol::testing::{Seeded, Table, fresh, identity};
+use protocol::testing::{Disk, Seeded, Table, fresh, identity};
 use protocol::{
-    CloseReason, ContinueWish, LineId, ProposeError, Refusal, Seat, SessionEvent, Stage, Waiting,
+    CloseReason, ContinueWish, LineId, ProposeError, Refusal, Seat, SessionEvent, Stage, Standing,
+    Waiting,
 };
 
 use super::*;
@@ -151,6 +152,7 @@ fn a_table_waits_for_the_signatures_that_are_missing_and_lets_nobody_else_in() {
         let session = table.session(Seat(seat));
         assert_eq!(session.stage(), Stage::Agreeing);
         assert_eq!(session.waiting(), Waiting::Peer(vec![Seat(3)]));
+        assert_eq!(session.awaited(), [Seat(3)]);
         assert!(session.may_ask_takeback().eq(&false));
     }
     let stranger = identity(9, 9).public();
@@ -163,6 +165,8 @@ fn a_table_waits_for_the_signatures_that_are_missing_and_lets_nobody_else_in() {
     table.run();
     for seat in table.places() {
         assert_eq!(table.session(seat).stage(), Stage::Playing, "{seat}");
+        // the captains of both sides place their units unseen
+        assert_eq!(table.session(seat).awaited(), [Seat(0), Seat(1)]);
     }
 }
 
@@ -208,4 +212,27 @@ fn chat_goes_to_all_on_a_line() {
     let heard = |seat: &Seat| table.events[seat.index()].contains(&said);
     let heard: Vec<Seat> = table.places().into_iter().filter(heard).collect();
     assert_eq!(heard, [Seat(0), Seat(1), Seat(3)]);
+}
+
+#[test]
+fn an_older_copy_gets_a_long_match_on_any_line_and_signs_nothing() {
+    let long = protocol::testing::table(&toy(9), 8, SEED);
+    let mut table = Table::<8>::seated(long, SEED);
+    table.connect();
+    table.run();
+    let old = table.disks[5].clone();
+    table.play_out(&mut Seeded(5));
+    assert_complete(&table, "before");
+    let file = table.disks[0].public.clone();
+    assert!(signed(&file).len() > 100, "more than goes out at once");
+    table.kill(Seat(5));
+    table.run();
+    let writes = table.disks[5].writes;
+    table.disks[5] = Disk { writes, ..old };
+    table.restart(Seat(5));
+    assert_eq!(table.session(Seat(5)).standing(), Standing::Strange);
+    table.link(Seat(2), Seat(5));
+    table.run();
+    assert!(table.session(Seat(5)).is_closed());
+    assert_eq!(table.disks[5].public, file);
 }
