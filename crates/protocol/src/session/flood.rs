@@ -57,9 +57,11 @@ impl Session {
         };
         let lack = game.lack(own, head);
         let log = game.ledger.log();
-        let (mut at, mut sent) = (from, 0);
+        let (mut at, mut sent, mut holds_back) = (from, 0, false);
         while let Some(entry) = log.get(at).filter(|_| sent < BATCH) {
             at += 1;
+            // somebody may have named it since the HEAD of this line came
+            holds_back |= lack.holds_back(entry);
             if lack.names(entry)
                 && let Some(frame) = entry.to_frame()
                 && !line.has_shown(&entry.id())
@@ -69,6 +71,9 @@ impl Session {
             }
         }
         line.move_cursor((at < log.len()).then_some(at));
+        if holds_back {
+            line.withhold();
+        }
     }
 
     /// Sends the next entries on a line whose peer catches up. Returns false if there is none.

@@ -176,6 +176,11 @@ impl Line {
         self.is_withholding = withholds;
     }
 
+    /// Notes that some of this seat's own entries were passed over.
+    pub(super) fn withhold(&mut self) {
+        self.is_withholding = true;
+    }
+
     pub(super) fn is_withholding(&self) -> bool {
         self.is_withholding
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use protocol::testing::{Disk, Seeded, Table, fresh, identity};
+use protocol::testing::{Disk, Pair, Seeded, Table, fresh, identity};
 use protocol::{
     CloseReason, ContinueWish, LineId, ProposeError, Refusal, Seat, SessionEvent, Stage, Standing,
     Waiting,
@@ -235,4 +235,18 @@ fn an_older_copy_gets_a_long_match_on_any_line_and_signs_nothing() {
     table.run();
     assert!(table.session(Seat(5)).is_closed());
     assert_eq!(table.disks[5].public, file);
+}
+
+#[test]
+fn with_two_seats_nothing_goes_round_and_each_record_crosses_the_line_once() {
+    let mut pair = Pair::agreed(tiny(4), SEED);
+    pair.play_out(&mut Seeded(2));
+    assert!(pair.session(Seat(0)).is_closed());
+    let records = pair.wire.iter().filter(|(_, frame)| frame[0] == 7);
+    assert_eq!(records.count(), signed(&pair.disks[0].public).len());
+    // HELLO, JOIN, MANIFEST, GENESIS and HEAD begin the match; nothing but records follows
+    let kinds: BTreeSet<u8> = pair.wire.iter().map(|(_, frame)| frame[0]).collect();
+    assert_eq!(kinds, BTreeSet::from([1, 2, 3, 4, 5, 7]));
+    let heads = pair.wire.iter().filter(|(_, frame)| frame[0] == 5);
+    assert_eq!(heads.count(), 2);
 }
