@@ -14,6 +14,8 @@ use crate::{Breach, Fault, Note, Proof, Seat};
 /// The bytes kept of what convicts nobody: a peer can sign any number of records upon histories of its own invention
 /// (threat 13), and each would grow the match file.
 const MAX_EVIDENCE: usize = 128 * 1024;
+/// The notes of one seat that are exchanged for others under their numbers.
+const MOST_EXCHANGED: u8 = 4;
 
 /// Everything of a match that its public file holds, and nothing else.
 ///
@@ -31,6 +33,8 @@ pub(super) struct Ledger {
     halted: Option<Fault>,
     /// What has convicted each seat, the first proof of each.
     proofs: Vec<Proof>,
+    /// For each seat how many of its notes were exchanged for others.
+    exchanged: BTreeMap<Seat, u8>,
 }
 
 impl Ledger {
@@ -43,6 +47,7 @@ impl Ledger {
             evidence: Vec::new(),
             halted: None,
             proofs: Vec::new(),
+            exchanged: BTreeMap::new(),
         }
     }
 
@@ -272,6 +277,18 @@ impl Ledger {
         }
         other.admit(&Entry::Note(note)).ok()?;
         Some(other)
+    }
+
+    /// True if a note of that seat may still be exchanged for another one.
+    pub(super) fn may_exchange(&self, seat: Seat) -> bool {
+        let exchanged = self.exchanged.get(&seat).copied();
+        exchanged.unwrap_or(0) < MOST_EXCHANGED
+    }
+
+    /// Takes over the match with another note of that seat.
+    pub(super) fn exchange(&mut self, seat: Seat, other: Self) {
+        *self.exchanged.entry(seat).or_default() += 1;
+        self.adopt(other);
     }
 
     /// Takes over chain and log of the same match read in another way; signatures and evidence stay.

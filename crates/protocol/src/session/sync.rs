@@ -185,7 +185,14 @@ impl Session {
             return self.object_to_own(now, way, entry, objection);
         }
         match objection {
-            Objection::Stale => Ok(()),
+            Objection::Stale => {
+                if let Entry::Note(note) = entry
+                    && self.has_table()
+                {
+                    self.settle_note(now, way, note);
+                }
+                Ok(())
+            }
             Objection::Ahead => {
                 if let Some(game) = &mut self.game {
                     game.hold(entry);

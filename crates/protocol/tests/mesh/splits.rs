@@ -8,8 +8,9 @@ use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
+use protocol::note::Statement;
 use protocol::record::CloseBody;
-use protocol::testing::{Seeded, Table};
+use protocol::testing::{Puppet, Seeded, Table};
 use protocol::{Breach, Fault, Kind, Record, Seat, SessionEvent, Waiting};
 
 use super::*;
@@ -267,4 +268,45 @@ fn the_end_of_another_position_halts_all_and_goes_round_once() {
     let report = judge(&[&table.disks[3].public]);
     assert_eq!(report.findings.len(), 1);
     assert_eq!(report.findings[0].verdict, Verdict::Diverged);
+}
+
+#[test]
+fn two_free_notes_under_one_number_split_nobody() {
+    for bits in some((1..127).collect(), 16) {
+        let (mut table, record) = held_back(Kind::Confirm, &full(8));
+        let puppet = Puppet::among(CHEAT, &table);
+        // a claim and a resignation, as two copies of the cheat's files may sign them
+        let claim = Statement::Claim {
+            against: Seat(3),
+            step: puppet.step(),
+        };
+        let notes = [claim, Statement::Resign { is_strange: true }].map(|said| puppet.note(said));
+        for seat in others() {
+            let note = notes[usize::from(is_in(bits, seat))].clone();
+            let _told = table.speak(CHEAT, seat, &Frame::Note(note).to_bytes());
+        }
+        table.run();
+        let all: Vec<Seat> = others().collect();
+        let what = format!("{bits:07b}");
+        assert_same(&table, &all, &what);
+        for seat in others() {
+            assert_eq!(table.session(seat).fault(), None, "{what}: {seat}");
+            assert!(
+                table.closes[seat.index()].is_empty(),
+                "{what}: {:?}",
+                table.closes
+            );
+        }
+        assert_eq!(
+            judged(&table)
+                .findings
+                .iter()
+                .filter(|found| found.verdict == Verdict::Proved)
+                .count(),
+            0
+        );
+        let _told = table.speak(CHEAT, Seat(1), &frame_of(&record));
+        table.run();
+        assert_same(&table, &all, &what);
+    }
 }
