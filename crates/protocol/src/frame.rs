@@ -279,6 +279,7 @@ mod tests {
                     sid: [8; 32],
                     seat: Seat(1),
                     nonce: [9; 32],
+                    is_kept: true,
                     signature: Signature([6; 64]),
                 }),
             ),

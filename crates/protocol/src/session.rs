@@ -10,7 +10,7 @@
 //! | `hearing` | what each other seat has shown of what it holds, and early records |
 //! | `inquiries` | the questions of a table that go round, and the answers to them |
 //! | `ledger` | the agreed history, and what convicts |
-//! | `timer` | the time of the present step |
+//! | `timer` | the time of the present step, with a `clock` for each seat |
 //! | `later` | decisions kept to be signed, sealed choices to be opened |
 //! | `ending` | the claim that ended the match, the result shown last |
 //! | `continuing` | the way to a new match |
@@ -26,6 +26,7 @@
 //! the parts of a match that is signed side by side.
 
 mod asking;
+mod clock;
 mod continuing;
 mod copies;
 mod deciding;

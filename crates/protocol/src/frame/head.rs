@@ -86,12 +86,14 @@ pub struct Hear {
     pub seat: Seat,
     /// The nonce that a HEAD must answer.
     pub nonce: [u8; 32],
+    /// Asked some time ago, and passed on to one who came later. This is the sender's word, and not signed.
+    pub is_kept: bool,
     /// The signature by the seat's match key, label "hear".
     pub signature: Signature,
 }
 
 impl Wire for Hear {
-    const LIMIT: usize = 129;
+    const LIMIT: usize = 130;
 }
 
 impl Hear {

@@ -21,8 +21,21 @@ impl Session {
     /// HEAD on a new line.
     pub(super) fn note_lost(&mut self, now: Now) {
         let is_cut_off = !self.lines.values().any(Line::is_synced);
-        if let Some(game) = self.game.as_mut().filter(|_| is_cut_off) {
-            game.unhear(now);
+        let lines = self.lines.iter().filter(|(_, line)| line.is_synced());
+        let reached: Vec<Seat> = lines.map(|(id, _)| self.seat_on(*id)).collect();
+        let own = self.seat();
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        if is_cut_off {
+            return game.unhear(now);
+        }
+        for seat in game.chain().manifest().all_seats() {
+            // who has answered this seat's question has another way to it, as far as anybody knows
+            let is_afar = game.inquiries.has_answer(own, seat);
+            if seat != own && !reached.contains(&seat) && !is_afar {
+                game.timer.hear(now.clock, seat, false);
+            }
         }
     }
 

@@ -297,7 +297,7 @@ impl Session {
         };
         let chain = chain.ok_or(ProposeError::OtherOffer)?;
         let own = self.signer.genesis(&chain.sid());
-        let mut game = Match::new(chain, true, now);
+        let mut game = Match::new(chain, self.seat(), true, now);
         game.ledger.sign(own);
         // the files before the signature: what has left must be found again after a crash
         self.begin_files(&game);
@@ -356,7 +356,7 @@ impl Session {
         // the host signs last, so that a guest cannot collect signed offers and choose
         } else if let Some(chain) = self.lobby.close() {
             let own = self.signer.genesis(&sid);
-            let mut game = Match::new(chain, true, now);
+            let mut game = Match::new(chain, self.seat(), true, now);
             game.ledger.sign(own);
             game.ledger.sign(genesis);
             self.begin_files(&game);

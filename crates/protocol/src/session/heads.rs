@@ -126,7 +126,7 @@ impl Session {
             game.inquiries.take(hear.clone());
             self.spread(Some(id), &Frame::Hear(hear));
         }
-        let frames = self.game.as_ref().map(|game| game.inquiries.frames());
+        let frames = self.game.as_ref().map(|game| game.inquiries.frames(own));
         for frame in frames.unwrap_or_default() {
             self.send(id, &frame);
         }
@@ -146,7 +146,12 @@ impl Session {
             return self.fail(Some(id), Fault::Unexpected("a question for another match"));
         }
         // before the signature is checked: copies come on every line
-        if hear.seat == own || game.inquiries.knows(hear.seat, &hear.nonce) {
+        let is_known = game.inquiries.knows(hear.seat, &hear.nonce);
+        // one that was kept may be older than what is known of its seat
+        let is_outdated = hear.is_kept
+            && (game.inquiries.nonce_of(hear.seat).is_some()
+                || self.others_of(&hear).next().is_some());
+        if hear.seat == own || is_known || is_outdated {
             return Ok(());
         }
         let entry = manifest.seat(hear.seat);
@@ -171,15 +176,20 @@ impl Session {
 
     /// Two programs of one seat: whoever answers one does not speak with the other (threat 56).
     fn fence(&mut self, hear: &Hear) {
-        let lines = self.lines.iter();
-        // a greeting bears the nonce of its program's questions
-        let others = lines.filter(|(id, line)| {
-            line.is_greeted() && line.peer_nonce() != hear.nonce && self.seat_on(**id) == hear.seat
-        });
-        for id in others.map(|(id, _)| *id).collect::<Vec<LineId>>() {
+        for id in self.others_of(hear).collect::<Vec<LineId>>() {
             let bye = Bye::new(ByeCode::Fault, "another program plays your seat");
             self.close(id, &bye, CloseReason::Bye(bye.reason.clone()));
         }
+    }
+
+    /// The lines to other programs of the seat than the one that asks.
+    fn others_of(&self, hear: &Hear) -> impl Iterator<Item = LineId> {
+        let (seat, nonce) = (hear.seat, hear.nonce);
+        // a greeting bears the nonce of its program's questions
+        let others = self.lines.iter().filter(move |(id, line)| {
+            line.is_greeted() && line.peer_nonce() != nonce && self.seat_on(**id) == seat
+        });
+        others.map(|(id, _)| *id)
     }
 
     fn answer(&mut self, hear: &Hear) {

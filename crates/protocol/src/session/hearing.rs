@@ -280,8 +280,8 @@ impl Hearing {
         self.letter = None;
     }
 
-    /// This seat is cut off from all. Returns whether anybody was heard until now.
-    pub(super) fn unhear(&mut self) -> bool {
+    /// This seat is cut off from all.
+    pub(super) fn unhear(&mut self) {
         // our HEAD does not speak of early records, and the others send them again unless they have lost them and sign
         // others
         self.early.clear();
@@ -289,7 +289,7 @@ impl Hearing {
             word.is_heard = false;
             word.reached = None;
         }
-        std::mem::take(&mut self.is_heard)
+        self.is_heard = false;
     }
 
     /// Keeps a record whose step is still to come, if it is near and there is room.

@@ -69,10 +69,14 @@ impl Inquiries {
     }
 
     /// Every newest question with its answers, for a line that is new.
-    pub(super) fn frames(&self) -> Vec<Frame> {
+    pub(super) fn frames(&self, own: Seat) -> Vec<Frame> {
         let mut frames = Vec::new();
         for inquiry in self.0.values() {
-            frames.extend(inquiry.newest.clone().map(Frame::Hear));
+            let kept = inquiry.newest.clone().map(|hear| Hear {
+                is_kept: hear.seat != own,
+                ..hear
+            });
+            frames.extend(kept.map(Frame::Hear));
             frames.extend(inquiry.answers.values().cloned().map(Frame::Head));
         }
         frames

@@ -28,10 +28,10 @@ pub(super) struct Match {
 
 impl Match {
     /// A match whose first step begins now, without signatures yet.
-    pub(super) fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
+    pub(super) fn new(chain: Chain, own: Seat, is_heard: bool, now: Now) -> Self {
         let seats = chain.manifest().seats.len();
         Self {
-            timer: Timer::new(chain.step(), seats, now, is_heard),
+            timer: Timer::new(chain.step(), (own, seats), now, is_heard),
             ledger: Ledger::new(chain),
             hearing: Hearing::new(seats, is_heard),
             inquiries: Inquiries::default(),
@@ -66,13 +66,14 @@ impl Match {
     /// A seat is heard by its HEAD.
     pub(super) fn hear(&mut self, own: Seat, now: Now, head: Head) {
         let chain = self.ledger.chain();
-        let is_behind = head.step + 1 < chain.step();
+        let (seat, is_behind) = (head.seat, head.step + 1 < chain.step());
         let was_silent = self.hearing.hear(chain, own, now.clock, head);
-        self.timer.hear(now.clock, true);
-        // the peer was never sent what its next record stands upon: the line was dead before anybody noticed, and that
-        // time is the line's and not the peer's
+        self.timer.hear(now.clock, seat, true);
+        self.timer.hear_any(now.clock);
+        // the seat was never sent what its next record stands upon: the line was dead before anybody noticed, and that
+        // time is the line's and not the seat's
         if was_silent && is_behind {
-            self.timer.send_again(now.clock);
+            self.timer.send_again(seat, now.clock);
         }
     }
 
@@ -84,8 +85,7 @@ impl Match {
 
     /// Nobody is heard any more.
     pub(super) fn unhear(&mut self, now: Now) {
-        if self.hearing.unhear() {
-            self.timer.hear(now.clock, false);
-        }
+        self.hearing.unhear();
+        self.timer.unhear(now.clock);
     }
 }

@@ -153,6 +153,7 @@ impl Signer {
             sid,
             seat: self.seat,
             nonce,
+            is_kept: false,
             signature: Signature([0; 64]),
         };
         hear.signed(&self.key)

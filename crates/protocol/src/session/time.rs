@@ -58,7 +58,7 @@ impl Match {
     fn left_now(&self, seat: Seat, is_own: bool, now: Now) -> Option<Duration> {
         let taken = match self.chain().manifest().terms.has_clocks() {
             true if is_own => self.timer.thought(now.clock),
-            true => self.timer.waited(now.clock),
+            true => self.timer.waited(seat, now.clock),
             false => self.timer.open_for(now.clock),
         };
         Some(self.left(seat)?.saturating_sub(taken))
@@ -82,27 +82,24 @@ impl Match {
             }
             None if self.left(seat).is_none() => Face::Stands(left),
             None if is_own => self.timer.own_face(left, now.clock),
-            None => self.timer.peer_face(left, now.clock),
+            None => self.timer.peer_face(seat, left, now.clock),
         })
     }
 
-    /// The seat other than `own` that alone is awaited, and is late by this program's measure and every allowance.
+    /// A seat that is awaited, and is late by this program's measure and every allowance.
     fn late_seat(&self, own: Seat, now: Now) -> Option<Seat> {
-        let [seat] = self.chain().awaited()[..] else {
+        let awaited = self.chain().awaited();
+        // a claim counts only from a seat that owes nothing itself (section 6, Claims)
+        if awaited.contains(&own) {
             return None;
-        };
-        (seat != own && self.is_late(seat, now)).then_some(seat)
+        }
+        awaited.into_iter().find(|seat| self.is_late(*seat, now))
     }
 
-    /// True if the seat alone is awaited, and is late by this program's measure and every allowance.
     fn is_late(&self, seat: Seat, now: Now) -> bool {
-        // a claim counts only from a seat that owes nothing itself (section 6, Claims)
-        if self.chain().awaited() != [seat] {
-            return false;
-        }
         let terms = self.chain().manifest().terms;
         let allowance = match terms.has_clocks() {
-            true => self.timer.allowance(),
+            true => self.timer.allowance(seat),
             false => Duration::ZERO,
         };
         // records that a program signs by itself have an answer time of their own: thirty seconds, or the days of a turn
@@ -111,7 +108,7 @@ impl Match {
             false => Some(Duration::from_millis(terms.answer_ms())),
         };
         let waited = match terms.has_clocks() {
-            true => self.timer.waited(now.clock),
+            true => self.timer.waited(seat, now.clock),
             false => self.timer.open_for(now.clock),
         };
         limit.is_some_and(|limit| waited >= limit + allowance)
@@ -217,11 +214,10 @@ impl Session {
     /// Takes note of that line's round trip, which the peer's clock is not charged for. At most a second counts: a
     /// peer can make its own line slow.
     pub fn set_round_trip(&mut self, line: LineId, round_trip: Duration) {
-        if !self.lines.contains_key(&line) {
-            return;
-        }
-        if let Some(game) = &mut self.game {
-            game.timer.set_round_trip(round_trip);
+        let seat = self.seat_on(line);
+        let is_up = self.lines.contains_key(&line);
+        if let Some(game) = self.game.as_mut().filter(|_| is_up) {
+            game.timer.set_round_trip(seat, round_trip);
         }
     }
 

@@ -6,6 +6,7 @@
 mod bridges;
 mod doubles;
 mod graphs;
+mod judging;
 mod leaving;
 mod schedules;
 mod splits;

@@ -37,6 +37,7 @@ fn row_40_a_thousand_questions_answers_and_copies_bring_a_few_frames() {
             sid: table.session(Seat(0)).sid().expect("a match"),
             seat: STORM,
             nonce: nonce(number),
+            is_kept: false,
             signature: Signature([0; 64]),
         };
         Frame::Hear(hear.signed(&table.match_key(STORM))).to_bytes()
