@@ -61,6 +61,7 @@ impl Table {
             .map(|(side, seat)| SeatInfo {
                 seat: Seat(seat),
                 side,
+                team: seat,
                 name: format!("Player {seat}"),
                 called: format!("Player {seat}"),
                 key: PublicKey([seat; 32]),

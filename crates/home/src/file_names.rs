@@ -7,8 +7,6 @@ pub const PUBLIC_ENDING: &str = "fpm";
 pub const PRIVATE_ENDING: &str = "key";
 /// The ending of the private file of an offer by mail that nobody has answered yet.
 pub const DRAFT_ENDING: &str = "draft";
-/// The end, before the dot, of the names of the second seat's files.
-pub const SECOND: &str = "-second";
 
 /// True if a file is a match file by its ending, in whichever case.
 pub(crate) fn is_match_file(file: &Path) -> bool {
@@ -52,13 +50,14 @@ pub(crate) fn split_number(stem: &str) -> (&str, Option<u32>) {
     }
 }
 
-/// The files of the second seat, if both seats are on this machine.
-pub fn second_file(record: &Path) -> PathBuf {
-    let mut name = record.file_stem().unwrap_or_default().to_owned();
-    name.push(SECOND);
-    name.push(".");
-    name.push(PUBLIC_ENDING);
-    record.with_file_name(name)
+/// The private file of one of the chairs that this machine has at a match, the first of which is 0: `NAME.key`, then
+/// `NAME-2.key` to `NAME-8.key`. One match file serves them all.
+pub fn private_file(public: &Path, chair: usize) -> PathBuf {
+    if chair == 0 {
+        return public.with_extension(PRIVATE_ENDING);
+    }
+    let stem = public.file_stem().unwrap_or_default().to_string_lossy();
+    public.with_file_name(format!("{stem}-{}.{PRIVATE_ENDING}", chair + 1))
 }
 
 /// The file of the older match that the host has sent, beside the match in that file.
@@ -140,10 +139,20 @@ mod tests {
     }
 
     #[test]
-    fn the_second_seat_has_files_of_its_own() {
-        assert_eq!(
-            second_file(Path::new("a/b.fpm")),
-            Path::new("a/b-second.fpm")
-        );
+    fn each_chair_has_a_private_file_of_its_own() {
+        let name = |chair| private_file(Path::new("a/b.fpm"), chair);
+        assert_eq!(name(0), Path::new("a/b.key"));
+        assert_eq!(name(1), Path::new("a/b-2.key"));
+        assert_eq!(name(7), Path::new("a/b-8.key"));
+    }
+
+    #[test]
+    fn a_new_match_takes_no_name_at_which_the_key_of_another_chair_lies() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let first = folder.path().join("a.fpm");
+        for chair in 0..3 {
+            fs::write(private_file(&first, chair), b"x").expect("written");
+        }
+        assert_eq!(next_file(&first), folder.path().join("a-4.fpm"));
     }
 }

@@ -121,12 +121,34 @@ impl Home {
 
     /// This folder's player, made on first use with `name`; later, `name` holds for the returned player only.
     pub fn player(&self, name: Option<&str>) -> Result<Player, IdentityError> {
-        self.read_or_make(&self.identity_file(), name)
+        self.player_at(0, name)
     }
 
-    /// A second player for the other end of the same machine: in a match no key may sit twice.
-    pub fn second_player(&self, name: Option<&str>) -> Result<Player, IdentityError> {
-        self.read_or_make(&self.path.join("guest.pem"), name)
+    /// The player of one of the chairs that this machine has at a match: this folder's player at chair 0, and a key of
+    /// its own for each other one, since in a match no key may sit twice.
+    pub fn player_at(&self, chair: usize, name: Option<&str>) -> Result<Player, IdentityError> {
+        self.read_or_make(&self.file_at(chair), name)
+    }
+
+    /// Keeps a player at one of the chairs, in a folder that has none there yet.
+    pub fn seat_player(&self, chair: usize, player: &Player) -> Result<(), IdentityError> {
+        let file = self.file_at(chair);
+        // never over another key: its matches could not be resumed
+        if file.exists() {
+            return Err(IdentityError::Unwritable {
+                file,
+                source: io::ErrorKind::AlreadyExists.into(),
+            });
+        }
+        write_key(&file, player)
+    }
+
+    fn file_at(&self, chair: usize) -> PathBuf {
+        match chair {
+            0 => self.identity_file(),
+            1 => self.path.join("guest.pem"),
+            chair => self.path.join(format!("guest-{chair}.pem")),
+        }
     }
 
     /// The file of the player's private key.

@@ -12,7 +12,7 @@ use rules::{Family, Rules as _, Side, Sides};
 
 use crate::continuation;
 use crate::file_names::{
-    DRAFT_ENDING, PRIVATE_ENDING, PUBLIC_ENDING, SECOND, is_match_file, past_file, second_file,
+    DRAFT_ENDING, PRIVATE_ENDING, PUBLIC_ENDING, is_match_file, past_file, private_file,
 };
 use crate::folder::Home;
 use crate::limits::LARGEST_MATCH;
@@ -141,7 +141,7 @@ impl Home {
         let entries = fs::read_dir(self.matches_folder()).ok()?;
         let mut files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|file| is_first_seat(file))
+            .filter(|file| is_match_file(file) && file.with_extension(PRIVATE_ENDING).exists())
             .collect();
         // sorted, so that of two copies the same one is found every time
         files.sort();
@@ -152,7 +152,7 @@ impl Home {
         })
     }
 
-    /// Deletes a match with its private files, those of a second seat on this machine too, and the matches that it
+    /// Deletes a match with its private files, those of further chairs of this machine too, and the matches that it
     /// continues. A file that is gone already is no error.
     ///
     /// # Errors
@@ -167,7 +167,6 @@ impl Home {
     }
 
     fn delete_one(&self, file: &Path) -> io::Result<()> {
-        let second = second_file(file);
         // the private file is what a playing program holds
         if is_held_at(&file.with_extension(PRIVATE_ENDING)) {
             return Err(io::Error::new(
@@ -180,32 +179,45 @@ impl Home {
         if !past.with_extension(PRIVATE_ENDING).exists() {
             let _ = fs::remove_file(past);
         }
-        for file in [second.as_path(), file] {
-            let private = file.with_extension(PRIVATE_ENDING);
+        // looked for before anything goes: the match file says which private files are of this match
+        let mut private = private_files(file);
+        private.insert(0, file.with_extension(PRIVATE_ENDING));
+        for private in &private {
             // the mark is named by the match, which only the private file says of itself
-            let private = read_within(&private, LARGEST_MATCH).unwrap_or_default();
-            if let Some((sid, seat)) = protocol::file::place(&private) {
+            let bytes = read_within(private, LARGEST_MATCH).unwrap_or_default();
+            if let Some((sid, seat)) = protocol::file::place(&bytes) {
                 self.marks().forget(&sid, seat);
             }
-            let [draft, private] = [DRAFT_ENDING, PRIVATE_ENDING];
-            let beside = [draft, private].map(|ending| file.with_extension(ending));
-            // the match file last, so that a failure leaves an entry that can be deleted again
-            for file in beside.iter().map(PathBuf::as_path).chain([file]) {
-                match fs::remove_file(file) {
-                    // missing is fine: a draft becomes a match, and a match file may lie here without secrets
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                    _ => {}
-                }
+        }
+        let draft = file.with_extension(DRAFT_ENDING);
+        // the match file last, so that a failure leaves an entry that can be deleted again
+        let beside = [draft].into_iter().chain(private);
+        for file in beside.chain([file.to_owned()]) {
+            match fs::remove_file(file) {
+                // missing is fine: a draft becomes a match, and a match file may lie here without secrets
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
             }
         }
         Ok(())
     }
 }
 
-/// True for a match file with its private file, except those of a second seat on this machine.
-fn is_first_seat(file: &Path) -> bool {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    is_match_file(file) && !stem.ends_with(SECOND) && file.with_extension(PRIVATE_ENDING).exists()
+/// The private files of the further chairs that this machine has at the match in that file.
+pub fn private_files(file: &Path) -> Vec<PathBuf> {
+    let bytes = read_within(file, LARGEST_MATCH).unwrap_or_default();
+    let Ok(glance) = protocol::glance::glance(&bytes) else {
+        return Vec::new();
+    };
+    let sid = glance.manifest.sid();
+    let chairs = 1..glance.manifest.seats.len();
+    let files = chairs.map(|chair| private_file(file, chair));
+    // by the match that each says it is of: `NAME-2.key` may be that of a match which continues this one
+    let is_of_match = |private: &PathBuf| {
+        let bytes = read_within(private, LARGEST_MATCH).unwrap_or_default();
+        protocol::file::place(&bytes).is_some_and(|(of, _)| of == sid)
+    };
+    files.filter(is_of_match).collect()
 }
 
 /// Why a match file shows no match, if it does not.
@@ -281,8 +293,7 @@ fn newest_of_each(matches: Vec<(MatchInfo, Manifest)>, own: &[PublicKey]) -> Vec
 }
 
 fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
-    let is_second = file.file_stem()?.to_str()?.ends_with(SECOND);
-    if is_second || !is_match_file(&file) {
+    if !is_match_file(&file) {
         return None;
     }
     let data = fs::metadata(&file).ok()?;

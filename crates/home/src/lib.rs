@@ -35,7 +35,7 @@ pub use causes::told;
 pub use clock::{date, unix_ms};
 pub use continuation::{earlier, line_from, newest, step_after_turn};
 pub use folder::{HOME_VARIABLE, Home, HomeError, STATE_VARIABLE};
-pub use index::{BrokenMatch, MailOffer, MatchInfo};
+pub use index::{BrokenMatch, MailOffer, MatchInfo, private_files};
 pub use invitation::pending::PendingInvitation;
 pub use invitation::{Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;

@@ -8,9 +8,12 @@ use scenario::SideNames;
 pub struct SeatInfo {
     pub seat: Seat,
     pub side: Side,
+    /// The seats of one team win together; all seats of a side are of one.
+    pub team: u8,
     /// The name of the player at the seat.
     pub name: String,
-    /// What that player is called beside the others: the name, with the side behind it if two players have one name.
+    /// What that player is called beside the others: the name, with the side behind it if two players have names that
+    /// look alike.
     pub called: String,
     /// The key of the player at the seat.
     pub key: PublicKey,
@@ -26,6 +29,7 @@ impl SeatInfo {
             Some(Self {
                 seat,
                 side: manifest.side_of(seat)?,
+                team: entry.team,
                 name: entry.name.clone(),
                 called: String::new(),
                 key: entry.identity,
@@ -49,18 +53,34 @@ impl SeatInfo {
         for seat in seats {
             seat.called = match seat.is_namesake(&known) {
                 // two of one name would otherwise differ by a color alone
-                true => format!("{} ({})", seat.name.trim(), names.of(seat.side)),
+                true => {
+                    let (name, side) = (seat.name.trim(), names.of(seat.side));
+                    let mut others = known.iter().filter(|other| other.seat != seat.seat);
+                    match others.any(|other| other.side == seat.side && is_alike(seat, other)) {
+                        // the side tells members of one side apart no more than the name does
+                        true => format!("{name} ({side}, seat {})", seat.number()),
+                        false => format!("{name} ({side})"),
+                    }
+                }
                 false => seat.name.clone(),
             };
         }
     }
 
-    /// True if another seat has a name that reads alike.
-    fn is_namesake(&self, seats: &[Self]) -> bool {
-        let read = |seat: &Self| seat.name.trim().to_lowercase();
-        let mut others = seats.iter().filter(|other| other.seat != self.seat);
-        others.any(|other| read(other) == read(self))
+    /// The number of the seat as people count, from 1.
+    pub const fn number(&self) -> usize {
+        self.seat.index() + 1
     }
+
+    /// True if another seat has a name that looks alike.
+    fn is_namesake(&self, seats: &[Self]) -> bool {
+        let mut others = seats.iter().filter(|other| other.seat != self.seat);
+        others.any(|other| is_alike(self, other))
+    }
+}
+
+fn is_alike(one: &SeatInfo, other: &SeatInfo) -> bool {
+    cleaner::text::looks_alike(&one.name, &other.name)
 }
 
 #[cfg(test)]
@@ -68,12 +88,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_players_of_one_name_are_told_apart_by_their_sides() {
-        let called = |names: [&str; 2]| {
+    fn players_of_one_name_are_told_apart_by_their_sides_and_seats() {
+        let called = |names: &[&str]| {
             let seats = (0..).zip(names).map(|(place, name)| SeatInfo {
                 seat: Seat(place),
-                side: Side::new(place).expect("a side"),
-                name: name.to_owned(),
+                side: Side::new(place % 2).expect("a side"),
+                team: place % 2,
+                name: (*name).to_owned(),
                 called: String::new(),
                 key: PublicKey([place; 32]),
                 mine: false,
@@ -85,7 +106,11 @@ mod tests {
                 .map(|seat| seat.called)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(called(["Ann", "Bo"]), ["Ann", "Bo"]);
-        assert_eq!(called(["Ann", "ann "]), ["Ann (Blue)", "ann (Amber)"]);
+        assert_eq!(called(&["Ann", "Bo"]), ["Ann", "Bo"]);
+        assert_eq!(called(&["Ann", "ann "]), ["Ann (Blue)", "ann (Amber)"]);
+        assert_eq!(
+            called(&["Ann", "Bo", "Ann"]),
+            ["Ann (Blue, seat 1)", "Bo", "Ann (Blue, seat 3)"]
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! The two files of a match on disk.
 //!
 //! `NAME.fpm` is the signed match, for anybody to judge; `NAME.key` beside the match file holds this seat's secrets. A
-//! program that plays the match locks `NAME.key`, so that no two programs ever sign for one seat.
+//! program that plays the match locks `NAME.key`, so that no two programs ever sign for one seat. Further chairs of
+//! the same machine keep their secrets in `NAME-2.key` to `NAME-8.key`, and the match in the file of the first.
 
 mod error;
 mod slot;
@@ -12,7 +13,7 @@ use protocol::file::{RunId, Signed};
 use protocol::hash::Digest;
 use protocol::{File as Which, Seat, Session};
 
-use crate::file_names::{DRAFT_ENDING, Kept, PRIVATE_ENDING, by_name, next_file};
+use crate::file_names::{DRAFT_ENDING, Kept, by_name, private_file};
 use crate::mark::{Marks, Pen};
 pub use error::StorageError;
 use slot::Slot;
@@ -21,6 +22,8 @@ use slot::Slot;
 #[derive(Debug)]
 pub struct MatchFiles {
     public: Slot,
+    /// Set if the match is written by another chair of this machine, the first.
+    is_beside: bool,
     private: Slot,
     /// The right of this run to sign; none if the files are strange, or both seats are in this program.
     pen: Option<Pen>,
@@ -35,13 +38,18 @@ pub struct MatchFiles {
 impl MatchFiles {
     /// New files for `public`, not made yet.
     pub fn fresh(public: &Path) -> Result<Self, StorageError> {
+        Self::fresh_at(public, 0)
+    }
+
+    /// The same for one of the chairs that this machine has at the match. Only the first, chair 0, writes the match.
+    pub fn fresh_at(public: &Path, chair: usize) -> Result<Self, StorageError> {
         // `a.KEY` would be the match and its own private file in one if case does not count
         if by_name(public).is_some_and(|kept| kept != Kept::Match) {
             return Err(StorageError::Name {
                 file: public.to_owned(),
             });
         }
-        let files = Self::at(public);
+        let files = Self::at(public, chair);
         // both, so that a match never gets the secrets of another one
         for slot in [&files.public, &files.private] {
             if slot.path.exists() {
@@ -57,21 +65,28 @@ impl MatchFiles {
 
     /// Opens both files of a match, and gives the bytes of the public file and of the private file.
     pub fn existing(public: &Path) -> Result<(Self, Vec<u8>, Vec<u8>), StorageError> {
-        let mut files = Self::at(public);
+        let mut files = Self::at(public, 0);
         // the private file first: its lock says whether another program plays the match
         let private_bytes = files.private.open()?;
         let public_bytes = files.public.open()?;
         Ok((files, public_bytes, private_bytes))
     }
 
+    /// Opens the private file of a further chair of this machine, and gives its bytes.
+    pub fn existing_beside(public: &Path, chair: usize) -> Result<(Self, Vec<u8>), StorageError> {
+        let mut files = Self::at(public, chair);
+        let private_bytes = files.private.open()?;
+        Ok((files, private_bytes))
+    }
+
     /// Opens a match whose private file is lost and is made again.
     pub fn without_key(public: &Path) -> Result<(Self, Vec<u8>), StorageError> {
-        let mut files = Self::at(public);
+        let mut files = Self::at(public, 0);
         let public_bytes = files.public.open()?;
         Ok((files, public_bytes))
     }
 
-    fn at(public: &Path) -> Self {
+    fn at(public: &Path, chair: usize) -> Self {
         let slot = |path: PathBuf, is_private| Slot {
             path,
             file: None,
@@ -81,7 +96,8 @@ impl MatchFiles {
         };
         Self {
             public: slot(public.to_owned(), false),
-            private: slot(public.with_extension(PRIVATE_ENDING), true),
+            is_beside: chair > 0,
+            private: slot(private_file(public, chair), true),
             pen: None,
             marks: None,
             former: None,
@@ -96,10 +112,11 @@ impl MatchFiles {
         self.pen = pen;
     }
 
-    /// From here on the files are those of a new match, which continues this one. The mark of this one names it once
-    /// the new files are on disk.
+    /// From here on the files are those of a new match in that file, which continues this one. The mark of this one
+    /// names it once the new files are on disk.
     pub fn continue_in(
         &mut self,
+        public: &Path,
         next: Digest,
         seat: Seat,
         is_own: bool,
@@ -107,7 +124,7 @@ impl MatchFiles {
         // everything of the old match is on disk before anything of the new one is made
         self.flush()?;
         let marks = self.marks.take();
-        let mut fresh = Self::fresh(&next_file(&self.public.path))?;
+        let mut fresh = Self::fresh(public)?;
         let former = self.pen.take();
         // a mark that a killed run left of the same new match is taken over; without an old pen there is none
         let pen = match (&marks, &former) {
@@ -149,6 +166,9 @@ impl MatchFiles {
     /// Appends. The bytes are on disk when [`MatchFiles::flush`] returns, and before any bytes appended later to the
     /// other file.
     pub fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
+        if self.is_of_another(which) {
+            return Ok(());
+        }
         // the other file first: entries of the two refer to each other in the order in which they were written
         let (slot, other) = self.slots(which);
         let done = other.flush().and_then(|()| slot.append(bytes));
@@ -157,6 +177,9 @@ impl MatchFiles {
 
     /// Replaces the whole file by `bytes`, in one step.
     pub fn replace(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {
+        if self.is_of_another(which) {
+            return Ok(());
+        }
         let (slot, other) = self.slots(which);
         let done = other.flush().and_then(|()| slot.replace(bytes));
         self.or_nothing(done)
@@ -205,6 +228,11 @@ impl MatchFiles {
         self.pen.as_ref().is_some_and(Pen::is_pending) || self.former.is_some()
     }
 
+    /// True for the match file at a further chair: the first chair's session holds the same match, and writes it.
+    fn is_of_another(&self, which: Which) -> bool {
+        self.is_beside && which == Which::Public
+    }
+
     fn slots(&mut self, which: Which) -> (&mut Slot, &mut Slot) {
         match which {
             Which::Public => (&mut self.public, &mut self.private),
@@ -227,6 +255,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::file_names::PRIVATE_ENDING;
 
     #[test]
     fn a_match_takes_no_name_of_a_private_file() {

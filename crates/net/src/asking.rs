@@ -77,7 +77,7 @@ pub async fn ask(
     }
     // the announcement is this machine's own: no key may sit twice in a match
     let player = if found.is_hosted_by(&player.key().0) {
-        home.second_player(None).map_err(StartError::from)?
+        home.player_at(1, None).map_err(StartError::from)?
     } else {
         player
     };

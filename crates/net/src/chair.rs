@@ -1,10 +1,12 @@
 //! A seat this program decides for: its session, and the files of its match.
 
+use std::path::Path;
+
 use home::StorageError;
 use home::Strangeness;
 use home::storage::MatchFiles;
 use protocol::hash::Digest;
-use protocol::{Session, Standing};
+use protocol::{LineId, Session, Standing};
 
 /// A seat this program decides for.
 pub(crate) struct Chair {
@@ -14,12 +16,35 @@ pub(crate) struct Chair {
     pub(crate) strangeness: Option<Strangeness>,
 }
 
+/// The most chairs at one machine: every seat of a table.
+const MOST_CHAIRS: u64 = protocol::record::MAX_SEATS as u64;
+
+/// The name of a line within this machine: the number of the chair at its other end. All lines run between the first
+/// chair and another one.
+pub(crate) const fn line_to(chair: usize) -> LineId {
+    LineId(chair as u64)
+}
+
+/// The name of the first chair's line to another program, of which this is that number; each comes once.
+pub(crate) const fn remote_line(number: u64) -> LineId {
+    LineId(MOST_CHAIRS + number)
+}
+
+/// The chair at the other end of a line of that chair, and what the line is called there; none for a line to another
+/// program.
+pub(crate) fn chair_at(chair: usize, line: LineId) -> Option<(usize, LineId)> {
+    let other = usize::try_from(line.0).ok()?;
+    let is_here = line.0 < MOST_CHAIRS;
+    is_here.then(|| (other, line_to(chair)))
+}
+
 impl Chair {
-    /// Begins a new match in the place of the one before.
-    pub(crate) fn continue_in(&mut self, next: Digest) -> Result<(), StorageError> {
+    /// Begins a new match in the place of the one before, in that file.
+    pub(crate) fn continue_in(&mut self, file: &Path, next: Digest) -> Result<(), StorageError> {
         // asked before the files change: only own files get a mark for the new match
         let is_own = self.session.standing() == Standing::Own;
-        self.files.continue_in(next, self.session.seat(), is_own)?;
+        let seat = self.session.seat();
+        self.files.continue_in(file, next, seat, is_own)?;
         self.strangeness = (!is_own).then_some(Strangeness::NoMark);
         Ok(())
     }

@@ -21,11 +21,11 @@ use std::time::Duration;
 
 use home::clock::unix_ms;
 use home::{Call, Home};
-use protocol::{ContinueWish, Face, Now, Seat, Session, Stage, Waiting};
+use protocol::{ContinueWish, Face, LineId, Now, PublicKey, Seat, Session, Stage, Waiting};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::chair::Chair;
+use crate::chair::{Chair, line_to};
 use crate::dial_error::DialError;
 use crate::greeted::{Greeted, Overture};
 use crate::handle::{Command, Happening, Shared};
@@ -45,13 +45,13 @@ const TICK: Duration = Duration::from_millis(500);
 /// play at one screen.
 const FLUSH: Duration = Duration::from_secs(2);
 
-/// The connection between the two seats.
+/// The connection to the seats of other programs.
 pub(crate) enum Wire {
-    /// Both seats are in this program.
+    /// All seats are in this program.
     Local,
-    /// The other seat is in another program.
+    /// Another program has a seat.
     Remote(Box<LineKeeper>),
-    /// The other seat is in another program, and only letters come and go.
+    /// Another program has a seat, and only letters come and go.
     Mail {
         /// Set to wait for the next letter once this side has nothing more to decide; otherwise the match is left then.
         waits: bool,
@@ -59,8 +59,9 @@ pub(crate) enum Wire {
 }
 
 pub(crate) struct Driver {
-    /// The data folder, where the players met are kept; `None` if both seats are in this program.
+    /// The data folder, where the players met are kept; `None` if all seats are in this program.
     home: Option<Home>,
+    /// One to eight. The first has the lines of this machine and writes the match file; the others hang on it.
     chairs: Vec<Chair>,
     wire: Wire,
     view: View,
@@ -77,8 +78,8 @@ pub(crate) struct Driver {
     asked: Option<(ContinueWish, usize)>,
     /// The file of an older match that the other has sent.
     past: Option<Arc<Vec<u8>>>,
-    /// Frames, each with its chair, that are sent once everything before them is on disk.
-    unsent: Vec<(usize, Vec<u8>)>,
+    /// Frames, each with its chair and line, that are sent once everything before them is on disk.
+    unsent: Vec<(usize, LineId, Vec<u8>)>,
 }
 
 /// The user's end of the match: commands come in here, and happenings are shown.
@@ -203,18 +204,9 @@ impl Driver {
         // before anything else: a crash in the first second must not lose the port and the secret by which the other
         // player comes back
         self.keep_book();
+        self.link_chairs(now);
         match &mut self.wire {
-            Wire::Local => {
-                let keys = self.view.keys();
-                // a local line has no TLS exporter; a hash binds it to the two keys
-                let exporter = blake3::derive_key("warlord local line 1", &keys.concat());
-                for (chair, peer) in self.chairs.iter_mut().zip(keys.iter().rev()) {
-                    chair
-                        .session
-                        .line_up(now, exporter, protocol::PublicKey(*peer));
-                }
-                self.view.shown.line = LineState::Local;
-            }
+            Wire::Local => self.view.shown.line = LineState::Local,
             Wire::Remote(keeper) => {
                 keeper.open_for_fresh_code();
                 keeper.dial_if_alone();
@@ -225,6 +217,25 @@ impl Driver {
         self.exchange_codes();
         if let Some((wish, _)) = self.asked {
             self.ask_to_continue(now, wish);
+        }
+    }
+
+    /// Connects the first chair, which has the lines of this machine, with each other one.
+    fn link_chairs(&mut self, now: Now) {
+        let Some((first, others)) = self.chairs.split_first_mut() else {
+            return;
+        };
+        let keys = self.view.keys();
+        let Some((own, keys)) = keys.split_first() else {
+            return;
+        };
+        for ((chair, other), key) in (1..).zip(others).zip(keys) {
+            // a line within the program has no TLS exporter; a hash binds it to the two keys
+            let exporter = blake3::derive_key("warlord local line 1", &[*own, *key].concat());
+            let key = PublicKey(*key);
+            first.session.line_up(now, line_to(chair), exporter, key);
+            let own = PublicKey(*own);
+            other.session.line_up(now, line_to(0), exporter, own);
         }
     }
 
@@ -312,7 +323,7 @@ impl Driver {
                 // for 280 ms once under load (docs/network.md)
                 self.show();
             }
-            // if both seats are here, one session answers the other
+            // the sessions of this machine answer each other
             result = self.release().and_then(|()| self.carry_out());
         }
         // records signed without a line are in the mark at once too

@@ -60,6 +60,7 @@ mod snapshot;
 mod socket;
 mod start;
 mod start_error;
+pub mod table;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod tls;
@@ -88,4 +89,5 @@ pub use start::{
     local, resume,
 };
 pub use start_error::StartError;
+pub use table::TableError;
 pub use tried::Tried;

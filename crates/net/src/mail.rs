@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use home::address_book::{AddressBook, Role};
 use home::clock::at_rest;
-use home::file_names::DRAFT_ENDING;
+use home::file_names::{DRAFT_ENDING, next_file};
 use home::limits::LARGEST_MATCH;
 use home::storage::MatchFiles;
 use home::writing::{private_options, read_within, sync_name};
@@ -83,11 +83,14 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
         match output {
             // the mark before the bytes it speaks of, as over a line (threat 19)
             Output::Mark(signed) => chair.files.make_ready(&chair.session, signed)?,
-            Output::Next { sid } => chair.continue_in(sid)?,
+            Output::Next { sid } => {
+                let file = next_file(chair.files.public_path());
+                chair.continue_in(&file, sid)?;
+            }
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
             // there is no line, and the caller reports what was done
-            Output::Send(_) | Output::Event(_) | Output::Close(_) => {}
+            Output::Send(..) | Output::Event(_) | Output::Close(..) => {}
         }
     }
     if is_written {

@@ -139,6 +139,12 @@ impl PlayOn {
                 "This match continues in {name} already, and only that one can be continued."
             ));
         }
+        if self.replay.manifest.has_table() {
+            return Err(
+                "A match of more than two seats cannot be continued in another one yet: play on in it."
+                    .to_owned(),
+            );
+        }
         let own = match self.own[..] {
             // exactly one own seat: with both there is nobody to ask, and with none no right to
             [own] => own,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use data_encoding::HEXLOWER;
 use home::address_book::{AddressBook, Role};
 use home::clock::{at_rest, date, today};
-use home::file_names::{PRIVATE_ENDING, PUBLIC_ENDING};
+use home::file_names::{PRIVATE_ENDING, PUBLIC_ENDING, private_file};
 use home::limits::LARGEST_MATCH;
 use home::mark::Pen;
 use home::storage::MatchFiles;
@@ -31,9 +31,13 @@ pub(crate) fn seat(home: &Home, mut session: Session, record: &Path) -> Result<C
     Ok(Chair::new(session, files))
 }
 
-/// A seat of a new match within this program: anybody who copies both seats can hurt nobody else.
-pub(crate) fn seat_here(session: Session, record: &Path) -> Result<Chair, StartError> {
-    Ok(Chair::new(session, MatchFiles::fresh(record)?))
+/// A seat of a new match within this program: anybody who copies all seats can hurt nobody else.
+pub(crate) fn seat_here(
+    session: Session,
+    record: &Path,
+    chair: usize,
+) -> Result<Chair, StartError> {
+    Ok(Chair::new(session, MatchFiles::fresh_at(record, chair)?))
 }
 
 /// A seat whose files were opened again.
@@ -44,7 +48,7 @@ pub(crate) struct Reopened {
     pub(crate) note: Option<String>,
 }
 
-/// The right of a new run to sign with those files, or the reason why they are strange; nothing if both seats are in
+/// The right of a new run to sign with those files, or the reason why they are strange; nothing if all seats are in
 /// this program.
 fn pen(
     home: &Home,
@@ -152,12 +156,45 @@ fn reopen_without_key(home: &Home, file: &Path) -> Result<Reopened, StartError> 
 
 /// Opens the files of one match.
 fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
-    let (mut files, public, private) = MatchFiles::existing(file)?;
+    let (files, public, private) = MatchFiles::existing(file)?;
     // a new match that a crash stopped before its first signature leaves files that must not count
     continuation::clear_unbegun(file, &private);
+    take_seat(home, file, files, &public, &private)
+}
+
+/// Opens the private files of the further chairs of this machine at a match whose seats are all here. Each says itself
+/// which seat it is of; the first chair, which writes the match, stays the first.
+pub(crate) fn reopen_others(
+    home: &Home,
+    player: Player,
+    first: Chair,
+) -> Result<(Vec<Player>, Vec<Chair>), StartError> {
+    let file = first.files.public_path().to_owned();
+    // one match file serves all: the first chair's session has checked it, and has cut off what a crash left half
+    let public = first.session.match_file().unwrap_or_default();
+    let seats = first.session.manifest();
+    let seats = seats.map_or(0, |manifest| manifest.seats.len());
+    let (mut players, mut chairs) = (vec![player], vec![first]);
+    for chair in 1..seats {
+        let (files, private) = MatchFiles::existing_beside(&file, chair)?;
+        let opened = take_seat(home, &private_file(&file, chair), files, &public, &private)?;
+        players.push(opened.player);
+        chairs.push(opened.chair);
+    }
+    Ok((players, chairs))
+}
+
+/// Sits down with the files of a seat, with the key of this machine that the manifest names.
+fn take_seat(
+    home: &Home,
+    file: &Path,
+    mut files: MatchFiles,
+    public: &[u8],
+    private: &[u8],
+) -> Result<Reopened, StartError> {
     let now = at_rest();
     let run = random()?;
-    let (pen, strangeness) = match pen(home, file, &public, &private, run)? {
+    let (pen, strangeness) = match pen(home, file, public, private, run)? {
         None => (None, None),
         Some(Ok(pen)) => (Some(Some(pen)), None),
         Some(Err(strangeness)) => (Some(None), Some(strangeness)),
@@ -169,7 +206,7 @@ fn reopen_with_key(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     };
     let mut refused = ResumeError::NotMine;
     for player in home.known_players()? {
-        let session = Session::resume(player.identity(), &public, &private, standing, now);
+        let session = Session::resume(player.identity(), public, private, standing, now);
         match session {
             Ok(mut session) => {
                 if let Some(pen) = pen {

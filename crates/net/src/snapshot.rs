@@ -17,6 +17,7 @@ use protocol::replay::Replay;
 use rules::{Family, Turn};
 use scenario::{Scenario, SideNames};
 
+use crate::table::game_options;
 pub use contract::Contract;
 pub use decisions::{Awaited, Deciding, NextMatch, Proposals};
 pub use line_state::LineState;
@@ -125,7 +126,7 @@ impl Snapshot {
             contract: Contract {
                 // no own keys: a record belongs to nobody in particular
                 seats: SeatInfo::of(&replay.manifest, &[]),
-                options: replay.manifest.options,
+                options: game_options(&replay.manifest.options),
                 terms: replay.manifest.terms,
                 max_turns: replay.manifest.max_turns,
                 takeback: replay.manifest.policies.takeback,

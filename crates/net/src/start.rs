@@ -3,16 +3,19 @@
 mod config;
 mod setting;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Role};
-use home::clock::{date, today};
-use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file, second_file};
+use home::clock::{at_rest, date, today};
+use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Home, JoinSecret, Player, StorageError, Strangeness};
+use protocol::manifest::SeatEntry;
 use protocol::{Fresh, Seat, Session};
 use reach::{Address, diagnosis, runtime};
+use rules::{Rules as _, Side};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -22,9 +25,12 @@ use crate::driver::{Brief, Driver, TwoCodes, View, Wire};
 use crate::fresh::{NoRandomness, fresh, random};
 use crate::handle::{MatchHandle, Shared};
 use crate::limits::Limits;
-use crate::seating::{Reopened, damage_of, known_match, record_path, reopen, seat, seat_here};
+use crate::seating::{
+    Reopened, damage_of, known_match, record_path, reopen, reopen_others, seat, seat_here,
+};
 use crate::socket::{Bind, of_the_system};
 use crate::start_error::{StartError, admit};
+use crate::table;
 use crate::vacancy;
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 use setting::{Inviting, Setting};
@@ -233,7 +239,7 @@ pub(crate) fn join_on(
     let mut player = config.player;
     if player.key() == invitation.host {
         // host and guest on one machine: in a match no key may sit twice
-        player = config.home.second_player(None)?;
+        player = config.home.player_at(1, None)?;
         notes.push(format!(
             "The host is this machine's own player, so the second player of this machine, {}, joins.",
             player.name()
@@ -341,11 +347,10 @@ pub(crate) fn take_up(
     let mut book = book.ok_or_else(|| StartError::NoBook {
         file: config.file.with_extension(PRIVATE_ENDING),
     })?;
-    // a match within this program has two files, each with the secrets of one seat
+    // a match within this program has all its seats here, each with its secrets in a file of its own
     if book.role == Role::Local {
-        let second = reopen(&config.home, &second_file(&config.file))?;
-        let players = [player, second.player];
-        return both_here(resources, players, [chair, second.chair], notes);
+        let (players, chairs) = reopen_others(&config.home, player, chair)?;
+        return all_here(resources, &players, chairs, notes);
     }
     // before a socket is opened, and so before the peer sees that this player is here
     if let Some(peer) = book.peer {
@@ -388,24 +393,55 @@ pub(crate) fn take_up(
     setting.begin(resources)
 }
 
-/// Plays a match within this program.
+/// Plays a match within this program, with all its seats.
+///
+/// # Errors
+/// Returns [`StartError::Table`] for players and places that make no table, and other errors if the match cannot be
+/// played or its files not be made.
 pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
-    let [host, guest] = &config.players;
+    let LocalConfig {
+        home,
+        players,
+        sides,
+        offer,
+        record,
+        fresh: given,
+    } = config;
+    let start = table::first_position(&offer)?;
+    let sides = match sides.is_empty() {
+        true => table::sides(&start, offer.host_side, players.len(), &BTreeMap::new())?,
+        false => sides,
+    };
+    let names = players.iter().map(Player::name);
+    let seats: Vec<(Side, &str)> = sides.iter().copied().zip(names).collect();
+    table::check(&seats, start.sides(), offer.scenario.side_names())?;
+    let mut given = given.into_iter();
+    let secrets = players.iter().map(|_| fresh_or(given.next()));
+    let secrets: Vec<Fresh> = secrets.collect::<Result<_, NoRandomness>>()?;
+    let entries = players.iter().zip(&secrets).zip(&sides);
+    let entries = entries.map(|((player, fresh), side)| {
+        let place = (*side, table::team_of(&start, *side));
+        SeatEntry::at_table(&player.identity(), fresh, player.name(), place)
+    });
+    let manifest = offer.table(entries.collect())?;
     let mut book = AddressBook::local();
     book.game = random()?;
-    let record = record_path(&config.home, config.record, &book);
-    let first = Session::host(host.identity(), host.name(), config.offer, fresh()?)?;
-    let first = seat_here(first, &record)?;
-    let second = Session::join(guest.identity(), guest.name(), host.key(), fresh()?);
-    let second = seat_here(second, &second_file(&record))?;
+    let record = record_path(&home, record, &book);
+    let mut chairs = Vec::with_capacity(players.len());
+    let seated = (0..).map(Seat).zip(&players).zip(secrets);
+    for ((seat, player), fresh) in seated {
+        let (identity, manifest) = (player.identity(), manifest.clone());
+        let session = Session::at_table(identity, seat, manifest, &fresh, at_rest())?;
+        chairs.push(seat_here(session, &record, seat.index())?);
+    }
     let resources = Resources::of_the_program()?;
-    both_here(&resources, config.players, [first, second], Vec::new())
+    all_here(&resources, &players, chairs, Vec::new())
 }
 
-fn both_here(
+fn all_here(
     resources: &Resources,
-    players: [Player; 2],
-    chairs: [Chair; 2],
+    players: &[Player],
+    chairs: Vec<Chair>,
     notes: Vec<String>,
 ) -> Result<MatchHandle, StartError> {
     let keys = players.iter().map(Player::key).collect();
@@ -413,7 +449,7 @@ fn both_here(
     notes.into_iter().for_each(|note| view.note(note));
     let brief = Brief {
         home: None,
-        chairs: chairs.into(),
+        chairs,
         wire: Wire::Local,
         view,
         limits: Limits::default(),

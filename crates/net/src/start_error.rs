@@ -9,6 +9,7 @@ use reach::AddressError;
 
 use crate::fresh::NoRandomness;
 use crate::port::BindError;
+use crate::table::TableError;
 
 /// Why a match cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +27,8 @@ pub enum StartError {
     Invitation(#[from] InvitationError),
     #[error(transparent)]
     Offer(#[from] OfferError),
+    #[error(transparent)]
+    Table(#[from] TableError),
     #[error("{} cannot be resumed", file.display())]
     Resume { file: PathBuf, source: ResumeError },
     /// The key of the player who made the invitation is not in the data folder.
@@ -59,7 +62,7 @@ pub enum StartError {
     #[error("nobody else can take the other player's place: {0}")]
     NoVacancy(ProposeError),
     /// The match is played on this machine alone.
-    #[error("both seats of this match are at this machine")]
+    #[error("all seats of this match are at this machine")]
     BothHere,
     /// The match in whose place another is offered has continued.
     #[error("the match of {} has continued since", file.display())]
@@ -82,6 +85,7 @@ impl StartError {
             Self::Identity(error) => error.advice(),
             Self::Invitation(error) => error.advice(),
             Self::Offer(error) => error.advice(),
+            Self::Table(error) => error.advice(),
             Self::Resume { source, .. } => source.advice(),
             Self::NoPlayer => {
                 "put the key file back into the data folder, or withdraw the invitation"

@@ -12,7 +12,7 @@ use std::time::Duration;
 use home::{Invitation, Player};
 use protocol::frame::MAX_FRAME;
 use protocol::testing::{Puppet, fresh};
-use protocol::{Now, Output, PublicKey, Seat, Session, SessionEvent, Stage};
+use protocol::{LineId, Now, Output, PublicKey, Seat, Session, SessionEvent, Stage};
 use reach::Address;
 use tokio::time::{sleep, timeout};
 
@@ -30,6 +30,8 @@ pub use network::{Machine, Network, SimulatedSocket, Traffic, Weather};
 
 /// The seat of every guest.
 const GUEST: Seat = Seat(1);
+/// The name of the one line of such a session.
+const LINE: LineId = LineId(0);
 /// The longest wait for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -127,12 +129,12 @@ impl Caller {
         let (secrets, host) = (fresh(GUEST.0, seed), self.invitation.host);
         let mut session = Session::join(player.identity(), player.name(), host, secrets.clone());
         let now = Now::default();
-        session.line_up(now, call.exporter, host);
+        session.line_up(now, LINE, call.exporter, host);
         let mut heard = Vec::new();
         loop {
             while let Some(output) = session.poll_output() {
                 match output {
-                    Output::Send(frame) => assert!(call.send(&frame).await),
+                    Output::Send(_, frame) => assert!(call.send(&frame).await),
                     Output::Event(SessionEvent::Offered(shown)) => {
                         session.accept(now, &shown.sid).expect("the same offer");
                     }
@@ -143,7 +145,9 @@ impl Caller {
                 break;
             }
             let frame = call.receive(PATIENCE).await.expect("the host continues");
-            session.handle_frame(now, &frame).expect("an honest host");
+            session
+                .handle_frame(now, LINE, &frame)
+                .expect("an honest host");
             heard.push(frame);
         }
         let mut puppet = Puppet::of(&session, &secrets);

@@ -471,8 +471,12 @@ impl Manifest {
         // a side of two teams would win against itself
         let is_one_team_a_side = (0..self.sides).all(|side| team_of(side).is_some());
         let is_fit = seated == position.sides() && seated == self.sides() && is_one_team_a_side;
-        // one team alone has nobody to play against
-        if !is_fit || self.allies(Seat(0)) == seated {
+        // a team that the rules do not know would share a victory over which its sides have fought each other
+        let plays_as_ruled = |seat: Seat| {
+            let side = self.side_of(seat);
+            side.is_some_and(|side| self.allies(seat) == position.team(side))
+        };
+        if !is_fit || !self.all_seats().into_iter().all(plays_as_ruled) {
             return Err(ManifestError::Sides);
         }
         // last: what this program does not play is named only if the manifest is sound otherwise

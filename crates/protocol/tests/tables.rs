@@ -325,3 +325,38 @@ fn what_a_later_version_plays_is_refused_by_name() {
     let report = judge(&[&Puppets::new(manifest, 1).file(&[])]);
     assert_eq!(report.verdict, Verdict::Open);
 }
+
+#[test]
+fn teams_are_those_of_the_rules() {
+    let four = |teams: &str| Offer {
+        options: vec![("seats", "4"), ("teams", teams)]
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect(),
+        ..offer("tourney", None)
+    };
+    let seats = |team: fn(u8) -> u8| -> Vec<SeatEntry> {
+        let seats = table(&four("off"), 4, 1).seats;
+        let seats = seats.into_iter();
+        seats
+            .map(|entry| SeatEntry {
+                team: team(entry.side),
+                ..entry
+            })
+            .collect()
+    };
+    let alone: fn(u8) -> u8 = |side| side;
+    // white and black against red and green
+    let as_ruled: fn(u8) -> u8 = |side| side / 2;
+    let across: fn(u8) -> u8 = |side| side % 2;
+    for (teams, team, is_played) in [
+        ("off", alone, true),
+        ("off", as_ruled, false),
+        ("on", as_ruled, true),
+        ("on", across, false),
+        ("on", alone, false),
+    ] {
+        let made = four(teams).table(seats(team));
+        assert_eq!(made.is_ok(), is_played, "{teams}: {made:?}");
+    }
+}

@@ -119,6 +119,10 @@ macro_rules! families {
                 match self { $($(#[$only])? Self::$variant(position) => Rules::sides(position),)+ }
             }
 
+            fn team(&self, side: Side) -> Sides {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::team(position, side),)+ }
+            }
+
             fn turn(&self) -> Turn {
                 match self { $($(#[$only])? Self::$variant(position) => Rules::turn(position),)+ }
             }

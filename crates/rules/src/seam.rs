@@ -38,6 +38,11 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The sides of the game, two to eight.
     fn sides(&self) -> Sides;
 
+    /// The sides that win and lose together with `side`, itself among them; the same for every position of a game.
+    fn team(&self, side: Side) -> Sides {
+        side.into()
+    }
+
     /// The turn under way; once the game is over, the one in which it ended.
     fn turn(&self) -> Turn;
 

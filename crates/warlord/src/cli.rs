@@ -70,8 +70,8 @@ pub(crate) enum Command {
     PackageFiles(PackageFilesArguments),
 }
 
-/// Joins `--player engine CMD` into one argument before clap sees the command line, so that it may be written as two
-/// words.
+/// Joins `--player engine CMD` and `--seat N=engine CMD` into one argument before clap sees the command line, so that it
+/// may be written as two words.
 pub(crate) fn joined_player_arguments(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Vec<OsString> {
@@ -80,7 +80,13 @@ pub(crate) fn joined_player_arguments(
     while let Some(argument) = arguments.next() {
         let after_player = joined.last().is_some_and(|last| last == "--player");
         let mut whole = argument;
-        let names_engine = (after_player && whole == "engine") || whole == "--player=engine";
+        let after_seat = joined.last().is_some_and(|last| last == "--seat");
+        let text = whole.to_str().unwrap_or_default();
+        let names_engine = match text {
+            "engine" => after_player,
+            "--player=engine" => true,
+            text => text.ends_with("=engine") && (after_seat || text.starts_with("--seat=")),
+        };
         // without a command after it clap reports what is missing
         if names_engine && let Some(command) = arguments.next() {
             whole.push(" ");

@@ -2,11 +2,13 @@
 
 mod background;
 mod computer;
+mod curtain;
 mod engine;
 mod lines;
 mod person;
 mod words;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
@@ -15,6 +17,7 @@ use scenario::Scenario;
 
 use ::computer::{Budget, Level};
 use computer::Computer;
+pub(crate) use curtain::Next;
 use engine::Engine;
 pub(crate) use lines::Lines;
 use person::Person;
@@ -22,12 +25,22 @@ use person::Person;
 /// The values of `--player`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DeciderChoice {
-    /// `stdin`: a person or a script that writes orders on standard input.
+    /// `stdin` or `me`: a person or a script that writes orders on standard input.
     Person,
     /// `computer` or `computer:LEVEL`, the level by name or number.
     Computer { level: Level },
     /// `engine CMD`: a bot that speaks the engine protocol.
     Engine(String),
+}
+
+impl fmt::Display for DeciderChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Person => f.write_str("me"),
+            Self::Computer { level } => write!(f, "computer:{}", level.name()),
+            Self::Engine(command) => write!(f, "engine {command}"),
+        }
+    }
 }
 
 /// The settings of every kind of player.
@@ -176,12 +189,33 @@ impl Decider {
         }
     }
 
-    /// Waits for a request of a person while another side has the turn; may be dropped and called again.
+    /// Gives the keyboard to the person of the next seat, if another one had it; may be dropped and called again. Before
+    /// a secret choice a person at a terminal must press Enter.
+    pub(crate) async fn hand_over(&mut self, next: &Next<'_>) -> Result<(), DeciderError> {
+        match self {
+            Self::Person(person) => person.hand_over(next).await,
+            Self::Computer(_) | Self::Engine(_) => Ok(()),
+        }
+    }
+
+    /// Takes a secret choice off the screen.
+    pub(crate) fn cover(&mut self) {
+        if let Self::Person(person) = self {
+            person.cover();
+        }
+    }
+
+    /// Waits for a request of a person while others have the turn, who are named at a table of more than two; may be
+    /// dropped and called again.
     ///
     /// Only a person at a terminal is heard then: a script's next lines are for its next turn.
-    pub(crate) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, DeciderError> {
+    pub(crate) async fn idle(
+        &mut self,
+        position: &AnyPosition,
+        others: &[String],
+    ) -> Result<Decision, DeciderError> {
         match self {
-            Self::Person(person) => person.idle(position).await,
+            Self::Person(person) => person.idle(position, others).await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
         }
     }
@@ -304,7 +338,7 @@ impl DeciderChoice {
 /// The error of a text that names no kind of player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "stdin, computer, computer:LEVEL (novice, easy, normal, strong or master), or engine COMMAND was expected"
+    "stdin or me, computer, computer:LEVEL (novice, easy, normal, strong or master), or engine COMMAND was expected"
 )]
 pub(crate) struct DeciderChoiceError;
 
@@ -320,7 +354,7 @@ impl FromStr for DeciderChoice {
             };
         }
         match text.split_once(' ') {
-            None if text == "stdin" => Ok(Self::Person),
+            None if matches!(text, "stdin" | "me") => Ok(Self::Person),
             None if text == "computer" => Ok(Self::Computer {
                 level: computer::USUAL_LEVEL,
             }),

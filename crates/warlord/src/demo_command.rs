@@ -1,5 +1,7 @@
 //! `warlord demo`: two players on this machine, each with keys, files and a connection of its own, play a whole match.
 
+mod table;
+
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ use crate::host_command::OfferArguments;
 use crate::match_arguments::{home, not_started, random_seed, run};
 use crate::report::{Report, Reporter};
 use crate::sitting::{Ending, OnOrders, Sitting, result_named, result_text};
+use crate::table_arguments::TableArguments;
 use crate::terminal::Picture;
 
 /// Turns after which a demonstration is a draw.
@@ -27,19 +30,26 @@ const CANNOT_BEGIN: &str = "the demonstration cannot begin";
 /// How long a turn is shown.
 const PAUSE: Duration = Duration::from_millis(700);
 
-/// Watch two computers play a whole match over a real connection.
+/// Watch two computers play a whole match over a real connection, or play at a table of up to eight.
 #[derive(Debug, Default, Args)]
 #[command(
     long_about = "Two players on this machine, each with a key, a data folder and a socket of its own, play a whole match \
                   over QUIC on the loopback, with nothing left out: hidden set-ups are sealed and opened, the first player \
                   is drawn by lot, every turn is signed and on disk before it is sent. At the end both match files are \
                   compared and judged.\n\nThe board is drawn as the game proceeds; in a pipe only the turns are written. \
-                  The same seed gives the same game.",
-    after_help = "Example:\n  warlord demo --scenario test-of-wills --seed 7 --fast"
+                  The same seed gives the same game.\n\nWith --seats, two to eight players sit at one table in this program, \
+                  and you may take seats yourself: --seat 2=me. The keyboard goes from hand to hand, and before a secret choice \
+                  the screen is cleared. The match is kept, and `warlord resume FILE` continues it.",
+    after_help = "Examples:\n  warlord demo --scenario test-of-wills --seed 7 --fast\n  \
+                  warlord demo --seats 4 --fast\n  \
+                  warlord demo --seats 3 --seat 1=me --seat 2=me --name 1=Eva --name 2=Max\n  \
+                  warlord demo --scenario tourney-4 --option teams=on --seats 4"
 )]
 pub(crate) struct DemoArguments {
     #[command(flatten)]
     offer: OfferArguments,
+    #[command(flatten)]
+    table: TableArguments,
     /// The seed of every random choice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -58,6 +68,9 @@ struct Pair {
 }
 
 pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
+    if arguments.table.is_named() {
+        return table::run_table(arguments);
+    }
     let seed = match arguments.seed {
         Some(seed) => seed,
         None => random_seed()?,
@@ -75,11 +88,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         })?;
         let pair = seat_pair(offer, seed, &folder)?;
         let choice = DeciderChoice::Computer {
-            level: if arguments.fast {
-                Level::Easy
-            } else {
-                Level::Normal
-            },
+            level: level(arguments),
         };
         let player = |seed| {
             choice.start(Settings {
@@ -109,6 +118,19 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         let (ann, bob) = tokio::try_join!(ann.play(), bob.play())?;
         conclude(&pair, ann, bob, reporter, arguments.json)
     })
+}
+
+const fn level(arguments: &DemoArguments) -> Level {
+    match arguments.fast {
+        true => Level::Easy,
+        false => Level::Normal,
+    }
+}
+
+fn no_folder(error: ::home::HomeError) -> anyhow::Error {
+    let advice = error.advice();
+    let what = "there is no place for the demonstration";
+    anyhow::Error::new(error).context(Failure::new(what, advice))
 }
 
 /// Compares both files, and reports the judge's verdict on Bob's file too.
@@ -201,13 +223,7 @@ fn offer(arguments: &DemoArguments, seed: u64) -> anyhow::Result<Offer> {
 fn seat_pair(offer: Offer, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let seated = |name: &str| -> anyhow::Result<(Home, Player, Fresh, PathBuf)> {
         let place = folder.join(name.to_lowercase());
-        let home = Home::at(&place).map_err(|error| {
-            let advice = error.advice();
-            anyhow::Error::new(error).context(Failure::new(
-                "there is no place for the demonstration",
-                advice,
-            ))
-        })?;
+        let home = Home::at(&place).map_err(no_folder)?;
         let player = Player::from_seed(name, &derive(seed, name, "key"));
         Ok((home, player, fresh(seed, name), place.join("match.fpm")))
     };

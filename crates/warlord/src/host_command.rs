@@ -85,7 +85,7 @@ impl OfferArguments {
         };
         // tried here, before the invitation exists: an offer that no guest could play must not go out
         scenario
-            .start(&self.options)
+            .start(&net::table::game_options(&self.options))
             .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
         let host_side = host_side.map(|name| scenario.family().parse_side(name));
         let host_side = host_side.transpose().map_err(|error| {

@@ -38,6 +38,7 @@ mod scenario_command;
 mod services;
 mod show_command;
 mod sitting;
+mod table_arguments;
 mod terminal;
 #[cfg(test)]
 mod written;

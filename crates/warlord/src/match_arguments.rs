@@ -9,12 +9,15 @@ use ::computer::Budget;
 use clap::Args;
 use home::Home;
 use indicatif::{ProgressBar, ProgressStyle};
+use protocol::Seat;
 
 use crate::completion;
-use crate::decider::{Decider, DeciderChoice, Settings};
+use crate::decider::{Decider, DeciderChoice, DeciderError, Settings};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::report::Reporter;
+use crate::sitting::Deciders;
+use crate::table_arguments::{self, SeatArguments, no_table};
 
 /// The player of a seat, and the form of the report.
 #[derive(Debug, Args)]
@@ -36,11 +39,34 @@ pub(crate) struct PlayArguments {
 
 impl PlayArguments {
     pub(crate) fn start(&self) -> anyhow::Result<(Decider, Reporter)> {
+        let player = self.player.start(self.settings()?).map_err(cannot_play)?;
+        Ok((player, Reporter::stdout(self.json)))
+    }
+
+    /// Starts the players of those seats of this machine: those named, and else the one of all.
+    pub(crate) fn start_seats(
+        &self,
+        named: &SeatArguments,
+        mine: &[Seat],
+    ) -> anyhow::Result<(Deciders, Reporter)> {
+        let settings = self.settings()?;
+        let choices = named.choices(mine.len(), &self.player);
+        let choices = choices.map_err(|error| no_table(&error))?;
+        let choices = mine.iter().copied().zip(choices);
+        let deciders = table_arguments::start(choices, |Seat(seat)| Settings {
+            seed: settings.seed ^ u64::from(seat),
+            ..settings
+        });
+        let deciders = deciders.map_err(cannot_play)?;
+        Ok((deciders, Reporter::stdout(self.json)))
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
         let seed = match self.seed {
             Some(seed) => seed,
             None => random_seed()?,
         };
-        let player = self.player.start(Settings {
+        Ok(Settings {
             seed,
             // only a seed of the user's decides secret choices: one drawn here would make all of them follow from a
             // single number
@@ -49,12 +75,7 @@ impl PlayArguments {
             // a match is no measurement: a bot draws its own lots
             tells_seed: false,
             prompts_on_stderr: self.json,
-        });
-        let player = player.map_err(|error| {
-            let advice = error.advice("warlord resume FILE");
-            anyhow::Error::new(error).context(Failure::new("this player cannot play", advice))
-        })?;
-        Ok((player, Reporter::stdout(self.json)))
+        })
     }
 
     /// A spinner on the terminal while the program waits for `what`; nothing in a pipe.
@@ -70,6 +91,11 @@ impl PlayArguments {
         bar.enable_steady_tick(Duration::from_millis(120));
         bar
     }
+}
+
+pub(crate) fn cannot_play(error: DeciderError) -> anyhow::Error {
+    let advice = error.advice("warlord resume FILE");
+    anyhow::Error::new(error).context(Failure::new("this player cannot play", advice))
 }
 
 /// The addresses, name and file of this side.

@@ -29,6 +29,8 @@ struct SeatFacts {
     seat: u8,
     /// None if this program does not know the family.
     side: Option<&'static str>,
+    /// The team, from 0; the seats of one team win together.
+    team: u8,
     name: String,
     key: String,
     /// `won`, `lost` or `draw`; none while there is no result.
@@ -66,6 +68,7 @@ impl SeatFacts {
         Some(Self {
             seat: seat.0,
             side: names.and_then(|names| names.get(side?.index()).copied()),
+            team: entry.team,
             name: entry.name.clone(),
             key: entry.identity.to_string(),
             result: result.map(won),

@@ -5,12 +5,14 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use net::{ClockFace, Snapshot};
+use protocol::Seat;
 use protocol::manifest::Terms;
 use rules::{Family, Outcome, Side, Sides};
-use scenario::SideNames;
+use scenario::{Scenario, SideNames};
 use serde::Serialize;
 
 use crate::clock_words;
+use crate::decider::DeciderChoice;
 use crate::failure::Failure;
 use crate::families;
 
@@ -57,13 +59,22 @@ pub(crate) enum Report {
         peer: String,
         standing: String,
     },
+    /// Who sits at a table on this machine.
+    Table {
+        seats: Vec<SeatReport>,
+    },
     /// A side has sealed its secret choice.
     Locked {
         side: SideName,
+        #[serde(flatten)]
+        by: Option<Member>,
         #[serde(skip)]
         secret: &'static str,
     },
     Revealed {
+        /// How many sides the game has.
+        #[serde(skip)]
+        sides: usize,
         #[serde(skip)]
         secret: &'static str,
         /// What the opening did, in words, if the family has words for it.
@@ -76,6 +87,8 @@ pub(crate) enum Report {
     },
     Turn {
         side: SideName,
+        #[serde(flatten)]
+        by: Option<Member>,
         turn: u32,
         /// The turn in words, with the side if it is not on turn.
         #[serde(skip)]
@@ -96,11 +109,15 @@ pub(crate) enum Report {
     #[serde(rename = "draw-offered")]
     DrawOffered {
         side: SideName,
+        #[serde(flatten)]
+        by: Option<Member>,
     },
     /// A side asks to take back its last turn, which it made in that turn of the game.
     #[serde(rename = "takeback-asked")]
     TakebackAsked {
         side: SideName,
+        #[serde(flatten)]
+        by: Option<Member>,
         turn: u32,
         #[serde(skip)]
         name: String,
@@ -192,6 +209,38 @@ impl fmt::Display for SideName {
     }
 }
 
+/// The seat that acts for a side, at a table of more than two.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Member {
+    /// From 0, as in the match file.
+    pub(crate) seat: u8,
+    pub(crate) name: String,
+}
+
+impl Member {
+    /// The player of the seat, if words have to tell more than two apart.
+    pub(crate) fn of(snapshot: &Snapshot, seat: Seat) -> Option<Self> {
+        let info = snapshot.seat(seat).filter(|_| snapshot.has_table())?;
+        Some(Self {
+            seat: seat.0,
+            name: info.called.clone(),
+        })
+    }
+}
+
+/// One seat of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct SeatReport {
+    /// From 0, as in the match file.
+    seat: u8,
+    name: String,
+    side: SideName,
+    /// From 0, as in the match file.
+    team: u8,
+    /// Who decides there: `me`, `computer:LEVEL`, or `engine COMMAND`.
+    player: String,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct ClockOf {
     pub(crate) side: SideName,
@@ -262,6 +311,24 @@ impl Report {
         }
     }
 
+    /// The report of a table at which these players sit, seat 0 first.
+    pub(crate) fn table(snapshot: &Snapshot, players: &[DeciderChoice]) -> Self {
+        let family = snapshot.contract.scenario.as_ref().map(Scenario::family);
+        let seats = snapshot.contract.seats.iter().zip(players);
+        let seats = seats.filter_map(|(info, player)| {
+            Some(SeatReport {
+                seat: info.seat.0,
+                name: info.name.clone(),
+                side: SideName::new(family?, snapshot.side_names(), info.side),
+                team: info.team,
+                player: player.to_string(),
+            })
+        });
+        Self::Table {
+            seats: seats.collect(),
+        }
+    }
+
     /// The report of the clocks; none if time is not limited.
     pub(crate) fn clocks(snapshot: &Snapshot) -> Option<Self> {
         let family = snapshot.contract.scenario.as_ref()?.family();
@@ -323,9 +390,19 @@ impl Report {
                 protocol::plain_text(peer),
                 protocol::plain_text(standing)
             ),
-            Self::Locked { side, secret } => write!(out, "{side} has sealed its {secret}."),
-            Self::Revealed { secret, told } => {
-                write!(out, "Both {secret}s are open.")?;
+            Self::Table { seats } => write_table(out, seats),
+            Self::Locked { side, by, secret } => {
+                write!(out, "{} has sealed its {secret}.", Actor(side, by))
+            }
+            Self::Revealed {
+                sides,
+                secret,
+                told,
+            } => {
+                match *sides {
+                    0..=2 => write!(out, "Both {secret}s are open.")?,
+                    _ => write!(out, "All {secret}s are open.")?,
+                }
                 told.iter().try_for_each(|told| write!(out, " {told}"))
             }
             Self::First { side } => write!(out, "{side} begins."),
@@ -351,10 +428,11 @@ impl Report {
                 let clocks: Vec<String> = clocks.collect();
                 write!(out, "Time left: {}.", clocks.join("; "))
             }
-            Self::DrawOffered { side } => write!(out, "{side} offers a draw."),
-            Self::TakebackAsked { side, name, .. } => write!(
+            Self::DrawOffered { side, by } => write!(out, "{} offers a draw.", Actor(side, by)),
+            Self::TakebackAsked { side, by, name, .. } => write!(
                 out,
-                "{side} asks to take back its last turn, {name}, and what came after it."
+                "{} asks to take back its last turn, {name}, and what came after it.",
+                Actor(side, by)
             ),
             Self::TakenBack { name, .. } => write!(
                 out,
@@ -398,6 +476,47 @@ impl Report {
             Self::Error { what, advice } => write!(out, "error: {what}\n  do: {advice}"),
         }
     }
+}
+
+/// A side, or its member at a table of more than two, as the beginning of a sentence.
+struct Actor<'a>(&'a SideName, &'a Option<Member>);
+
+impl fmt::Display for Actor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(side, by) = self;
+        match by {
+            // another program may have chosen the name
+            Some(member) => write!(f, "{} ({side})", protocol::plain_text(&member.name)),
+            None => write!(f, "{side}"),
+        }
+    }
+}
+
+/// Writes a line for each seat; teams only if some have several sides.
+fn write_table(out: &mut impl Write, seats: &[SeatReport]) -> io::Result<()> {
+    let is_allied = |one: &SeatReport| {
+        let mut others = seats.iter();
+        others.any(|other| other.team == one.team && other.side != one.side)
+    };
+    let tells_teams = seats.iter().any(is_allied);
+    for (place, seat) in seats.iter().enumerate() {
+        let line = match place {
+            0 => "",
+            _ => "\n",
+        };
+        let name = protocol::plain_text(&seat.name);
+        write!(
+            out,
+            "{line}Seat {}: {name} plays {}",
+            seat.seat + 1,
+            seat.side
+        )?;
+        if tells_teams {
+            write!(out, " in team {}", seat.team + 1)?;
+        }
+        write!(out, " ({})", protocol::plain_text(&seat.player))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use std::str::FromStr;
 use ::home::Invitation;
 use clap::Args;
 use net::{PlayOn, ResumeConfig};
-use protocol::ContinueWish;
+use protocol::{ContinueWish, Seat};
 use reach::Address;
+use rules::Side;
 use scenario::SideNames;
 
 use crate::completion;
@@ -18,7 +19,8 @@ use crate::failure::Failure;
 use crate::match_arguments::{PlayArguments, home, not_started, run};
 use crate::report::Report;
 use crate::services::{Services, outside};
-use crate::sitting::Sitting;
+use crate::sitting::{Deciders, Sitting};
+use crate::table_arguments::SeatArguments;
 
 /// Resume an interrupted match.
 #[derive(Debug, Args)]
@@ -32,9 +34,11 @@ use crate::sitting::Sitting;
                   program has, and signs nothing but a resignation or a claim. In that case, or if the private file is lost \
                   or the two programs disagree about the position, --continue \
                   asks the other player to continue in a new match; during play either player can ask with the word \
-                  `continue`. A match that was continued in a new one is resumed there.",
+                  `continue`. A match that was continued in a new one is resumed there.\n\nA table at this machine is resumed with all its seats; \
+                  --player plays those that no --seat names.",
     after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
-                  warlord resume match.fpm --public 203.0.113.7:4555\n  warlord resume match.fpm --continue"
+                  warlord resume match.fpm --public 203.0.113.7:4555\n  warlord resume match.fpm --continue\n  \
+                  warlord resume table.fpm --seat 1=me --player computer"
 )]
 pub(crate) struct ResumeArguments {
     /// The match file; without one, the program lists the matches that can be resumed
@@ -56,6 +60,8 @@ pub(crate) struct ResumeArguments {
     continues: Option<Part>,
     #[command(flatten)]
     services: Services,
+    #[command(flatten)]
+    seats: SeatArguments,
     #[command(flatten)]
     play: PlayArguments,
 }
@@ -79,10 +85,10 @@ impl FromStr for Part {
 }
 
 pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode> {
-    let home = home()?;
     let Some(file) = &arguments.file else {
-        return list(&home, arguments.play.json);
+        return list(&home()?, arguments.play.json);
     };
+    let home = home_of(file)?;
     let code = arguments.code.as_deref().map(str::parse::<Invitation>);
     let code = code
         .transpose()
@@ -95,7 +101,11 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     // in a match that is over the question must stand before the two programs meet, because they part at once
     let over = wish.and_then(|_| over(&home, file));
     run(arguments.play.json, async |interrupt| {
-        let (player, mut reporter) = arguments.play.start()?;
+        // before the match is opened: a bot that cannot start must not leave the other player in front of nobody
+        let player = match arguments.seats.is_empty() {
+            true => Some(arguments.play.start()?),
+            false => None,
+        };
         let handle = net::resume(ResumeConfig {
             asks: wish.filter(|_| over.is_some()),
             code,
@@ -105,6 +115,15 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
             ..ResumeConfig::new(home, file)
         })
         .map_err(|error| not_started("this match cannot be resumed", error))?;
+        let (deciders, mut reporter) = match player {
+            Some((player, reporter)) => (Deciders::from(player), reporter),
+            None => {
+                let snapshot = handle.snapshot();
+                let mine = snapshot.contract.seats.iter().filter(|info| info.mine);
+                let mine: Vec<Seat> = mine.map(|info| info.seat).collect();
+                arguments.play.start_seats(&arguments.seats, &mine)?
+            }
+        };
         // before the sitting, which reports only what is new from then on
         for text in handle.snapshot().messages.notes.iter().cloned() {
             reporter.report(&Report::Note { text })?;
@@ -114,7 +133,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         }
         // already asked above if the match is over: asked twice, the second would be a question of its own
         let wish = wish.filter(|_| over.is_none());
-        let sitting = Sitting::new(handle, player, reporter, interrupt).continuing(wish, answer);
+        let sitting = Sitting::new(handle, deciders, reporter, interrupt).continuing(wish, answer);
         let sitting = sitting.waiting(
             arguments
                 .play
@@ -124,12 +143,48 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     })
 }
 
+/// The data folder of a match: the folder of its file, if there are keys of players in it as beside a demonstration;
+/// otherwise this user's.
+fn home_of(file: &Path) -> anyhow::Result<::home::Home> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let own = home()?;
+    if !folder.join("identity.pem").exists() {
+        return Ok(own);
+    }
+    let beside = ::home::Home::at(folder).map_err(|error| {
+        let what = format!("the folder {} cannot be used", folder.display());
+        let advice = error.advice();
+        anyhow::Error::new(error).context(Failure::new(what, advice))
+    })?;
+    // what this machine has signed is kept in one place, whatever the folder: elsewhere a copy would look like its own
+    Ok(beside.with_state(own.state_folder()))
+}
+
 /// If the match in the file is over: what continuing it in a new match changes, in sentences for the user.
 fn over(home: &::home::Home, file: &Path) -> Option<String> {
     let from = PlayOn::read(home, &::home::newest(file)).ok()?;
     from.replay.outcome?;
     let after = from.step_after(None).ok()?;
     Some(from.words_instead(after, false, false).join(" "))
+}
+
+/// The players as they sit against each other: `Ann and Cid (Blue) against Ben (Amber)`.
+fn opponents(info: &::home::MatchInfo) -> String {
+    let mut sides: Vec<(Side, Vec<&str>)> = Vec::new();
+    for (side, name) in &info.players {
+        match sides.iter_mut().find(|(of, _)| of == side) {
+            Some((_, members)) => members.push(name),
+            None => sides.push((*side, vec![name])),
+        }
+    }
+    let names = SideNames::of_family(info.family);
+    let sides = sides.into_iter();
+    let told =
+        sides.map(|(side, members)| format!("{} ({})", members.join(" and "), names.of(side)));
+    told.collect::<Vec<String>>().join(" against ")
 }
 
 fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
@@ -174,7 +229,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
                 "{}\n  {}, {}, {} turns{}",
                 info.file.display(),
                 info.scenario.title,
-                players.join(" against "),
+                opponents(info),
                 info.turns,
                 match info.late {
                     Some(_) =>

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use home::{AsOne, Output};
-use protocol::Orders;
 use protocol::replay::Replay;
+use protocol::{Deed, Orders, Seat};
 use rules::{AnyPosition, order_list};
 
 use crate::completion;
@@ -278,9 +278,22 @@ fn last_standing(replay: &Replay) -> Option<Orders<'_>> {
 fn turn_name(replay: &Replay, orders: Orders<'_>) -> String {
     let names = replay.scenario.side_names();
     let turn = replay.history.turn_name(names, orders.step.in_turn());
+    let entry = member(replay, orders).and_then(|seat| replay.manifest.seat(seat));
+    // the name comes from the file, and may hold anything (docs/protocol.md, row 31)
+    let member = entry.map_or_else(String::new, |entry| {
+        format!(" ({})", protocol::plain_text(&entry.name))
+    });
     match orders.side == orders.step.on_turn {
-        true => turn,
-        false => format!("{turn}, {}", names.of(orders.side)),
+        true => turn + &member,
+        false => format!("{turn}, {}{member}", names.of(orders.side)),
+    }
+}
+
+/// The seat that gave the orders, in a match of more than two.
+fn member(replay: &Replay, orders: Orders<'_>) -> Option<Seat> {
+    match orders.step.deed {
+        Deed::Orders { seat, .. } if replay.manifest.has_table() => Some(seat),
+        _ => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! A sitting at a match: a player decides for a seat, and a reporter writes what happens.
 
+mod deciders;
 mod deciding;
 mod ending;
 mod questions;
@@ -26,7 +27,8 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::match_arguments::not_started;
 use crate::report::{Report, Reporter};
-use deciding::{Asked, Attended, attend, decision, is_looking, next_line};
+pub(crate) use deciders::Deciders;
+use deciding::{Asked, Asks, Attended, attend, decision, is_looking, next_line, people};
 pub(crate) use ending::Ending;
 use questions::TakingBack;
 pub(crate) use telling::{hex, result_named, result_text, show_terms};
@@ -42,13 +44,12 @@ const MOST_REFUSALS: u32 = 20;
 /// A player and a reporter at one match.
 pub(crate) struct Sitting {
     handle: MatchHandle,
-    decider: Decider,
+    deciders: Deciders,
     reporter: Reporter,
     interrupt: Interrupt,
     waiting: Option<ProgressBar>,
     /// Called with all orders, after the reporter wrote them.
     on_orders: Option<OnOrders>,
-    begun: bool,
     asking: Asking,
     door: Door,
     /// The lines with answer codes, if the player of this seat does not read standard input.
@@ -64,9 +65,9 @@ pub(crate) struct Sitting {
 /// When to ask the player for the next decision.
 #[derive(Default)]
 struct Asking {
-    /// The last decision. Until the match moves past it the snapshot still asks for it, and a program would answer
-    /// twice.
-    decided: Option<Asked>,
+    /// The decisions since the last step. Until the match moves past them the snapshot still asks for them, and a program
+    /// would answer twice.
+    decided: Vec<Asked>,
     refusals: u32,
     after: Option<Instant>,
 }
@@ -95,18 +96,17 @@ pub(crate) type OnOrders = Box<dyn FnMut(&Step, &AnyPosition) -> io::Result<()> 
 impl Sitting {
     pub(crate) fn new(
         handle: MatchHandle,
-        decider: Decider,
+        deciders: impl Into<Deciders>,
         reporter: Reporter,
         interrupt: Interrupt,
     ) -> Self {
         Self {
             handle,
-            decider,
+            deciders: deciders.into(),
             reporter,
             interrupt,
             waiting: None,
             on_orders: None,
-            begun: false,
             asking: Asking::default(),
             door: Door::default(),
             answers: None,
@@ -150,7 +150,7 @@ impl Sitting {
 
     /// Reads answer codes from standard input, which the player of this seat does not read.
     pub(crate) fn reading_answers(mut self) -> Self {
-        if !self.decider.reads_lines() {
+        if !self.deciders.reads_lines() {
             self.answers = Some(Lines::stdin());
         }
         self
@@ -178,7 +178,7 @@ impl Sitting {
         self.handle = net::resume(ResumeConfig::new(home, file))
             .map_err(|error| not_started("this match cannot be resumed", error))?;
         // what was decided in the other match fits no step of this one
-        self.asking.decided = None;
+        self.asking.decided.clear();
         self.was_lost = false;
         self.sit().await
     }
@@ -193,7 +193,7 @@ impl Sitting {
         }
         let snapshot = self.handle.snapshot();
         // a person who resumes a match sees the last turn of the other side
-        self.decider.seen(last_seen(&snapshot));
+        self.show_last_turn(&snapshot);
         self.show_clocks(&snapshot)?;
         if let Some(strangeness) = snapshot.strangeness {
             let text = format!("{strangeness} {}", strangeness.advice());
@@ -221,9 +221,14 @@ impl Sitting {
             let owes_answer = snapshot.next.asked.is_some()
                 && self.continuing.answer.is_some()
                 && !self.continuing.has_answered;
-            if matches!(self.decider, Decider::Person(_)) && is_asked {
+            if self.deciders.reads_lines() && is_asked {
                 self.clear_waiting();
             }
+            let asks = Asks {
+                decided: &self.asking.decided,
+                after: self.asking.after,
+                may_take_up: self.unfinished.home.is_some(),
+            };
             tokio::select! {
                 // events first: a decision asked for before they are handled would be about a position that is past
                 biased;
@@ -242,7 +247,7 @@ impl Sitting {
                 line = next_line(&mut self.answers), if !has_left && !snapshot.ended && is_looking(&snapshot) => {
                     self.read_answer(&line)?;
                 }
-                choice = attend(&mut self.decider, &mut self.begun, &snapshot, asker, self.asking.decided, self.asking.after, self.unfinished.home.is_some()),
+                choice = attend(&mut self.deciders, &snapshot, asker, &asks),
                     if !has_left && !snapshot.ended && !owes_answer => match choice {
                     Ok(Attended::Seat(seat, choice)) => has_left = self.carry_out(seat, choice, &snapshot),
                     Ok(Attended::Line(line)) => self.read_answer(&line)?,
@@ -281,7 +286,7 @@ impl Sitting {
         let is_kept = matches!(snapshot.stage, Stage::Playing) && !self.is_by_mail;
         // after an error the error's own advice says how to continue
         if is_kept && snapshot.played.verdict.is_none() && snapshot.messages.error.is_none() {
-            self.decider.interrupt();
+            self.deciders.each(Decider::interrupt);
             let file = snapshot.file.display();
             let text = format!("The match is kept: `warlord resume {file}` continues it.");
             self.reporter.report(&Report::Note { text })?;
@@ -318,22 +323,40 @@ impl Sitting {
         }
     }
 
+    /// Notes that the player of a seat has decided, so that the same is not asked again.
+    fn decided(&mut self, snapshot: &Snapshot, seat: Seat) {
+        let Some(asked) = decision(snapshot, seat) else {
+            return;
+        };
+        // the list holds one round: what was decided before the last step is asked no more
+        self.asking.decided.retain(|other| other.is_beside(&asked));
+        self.asking.decided.push(asked);
+        if asked.is_secret && self.keyboard_is_shared(snapshot) {
+            self.deciders.at(seat).cover();
+        }
+    }
+
+    /// True if people of several teams sit at this keyboard: none may see what another chooses in secret.
+    fn keyboard_is_shared(&self, snapshot: &Snapshot) -> bool {
+        people(&self.deciders, snapshot).is_some_and(|people| people.is_divided)
+    }
+
     /// Carries out a decision of the player; true if the player leaves.
     fn carry_out(&mut self, seat: Seat, choice: Decision, snapshot: &Snapshot) -> bool {
         let command = match choice {
             Decision::Orders(orders) => {
-                self.asking.decided = decision(snapshot, seat);
+                self.decided(snapshot, seat);
                 Command::Propose { seat, orders }
             }
             Decision::Resign => {
-                self.asking.decided = decision(snapshot, seat);
+                self.decided(snapshot, seat);
                 Command::Resign { seat }
             }
             Decision::OfferDraw => Command::OfferDraw { seat },
             Decision::AnswerDraw(accept) => {
                 // declining leaves the decision as it was; agreeing takes its place
                 if accept {
-                    self.asking.decided = decision(snapshot, seat);
+                    self.decided(snapshot, seat);
                 }
                 Command::AnswerDraw { seat, accept }
             }
@@ -374,7 +397,7 @@ impl Sitting {
         let snapshot = self.handle.snapshot();
         if let Some(report) = self.report_of(happening, &snapshot) {
             self.clear_waiting();
-            self.decider.interrupt();
+            self.deciders.each(Decider::interrupt);
             self.reporter.report(&report)?;
         }
         match happening {
@@ -384,11 +407,11 @@ impl Sitting {
             // a player who asks again is a new question
             Happening::Asked(asker) => self.door.decided.retain(|key| *key != asker.key),
             Happening::Session(SessionEvent::Step(step)) => {
-                self.decider.stepped();
+                self.deciders.each(Decider::stepped);
                 self.taking_back.is_granted = false;
                 match step.deed {
                     Deed::Orders { seat, .. } => self.ordered(seat, step, &snapshot)?,
-                    Deed::TakenBack { .. } => self.decider.taken_back(last_seen(&snapshot)),
+                    Deed::TakenBack { .. } => self.show_taken_back(&snapshot),
                     Deed::Opened(_) | Deed::Lots { .. } | Deed::Continued { .. } => {}
                 }
                 self.show_clocks(&snapshot)?;
@@ -430,13 +453,13 @@ impl Sitting {
             Happening::Session(SessionEvent::ContinueLapsed) => {
                 self.continuing.lapsed();
                 self.wait_for_continuing();
-                self.decider.asked_to_continue(false);
+                self.deciders.spokesman().asked_to_continue(false);
             }
             Happening::Continued { .. } => {
                 self.continuing.answered();
-                self.asking.decided = None;
-                self.decider.asked_to_continue(false);
-                self.decider.taken_back(last_seen(&snapshot));
+                self.asking.decided.clear();
+                self.deciders.spokesman().asked_to_continue(false);
+                self.show_taken_back(&snapshot);
                 self.show_clocks(&snapshot)?;
             }
             Happening::Refused(trouble) => {
@@ -451,10 +474,30 @@ impl Sitting {
         Ok(())
     }
 
-    /// Passes on the orders of a seat: to the player of the other one, and to the callback.
+    /// True if a person here has not typed the orders of that seat, or another person is to see them.
+    fn is_news(&self, seat: Seat, snapshot: &Snapshot) -> bool {
+        let is_mine = snapshot.seat(seat).is_some_and(|info| info.mine);
+        let is_alone = people(&self.deciders, snapshot).is_none();
+        !(is_mine && is_alone && self.deciders.is_person(seat))
+    }
+
+    /// Marks the last turn that the people here have not typed on the next board.
+    fn show_last_turn(&mut self, snapshot: &Snapshot) {
+        let events = last_seen(snapshot, |seat| self.is_news(seat, snapshot));
+        self.deciders.each(|decider| decider.seen(events.clone()));
+    }
+
+    fn show_taken_back(&mut self, snapshot: &Snapshot) {
+        let events = last_seen(snapshot, |seat| self.is_news(seat, snapshot));
+        self.deciders
+            .each(|decider| decider.taken_back(events.clone()));
+    }
+
+    /// Passes on the orders of a seat: to the people who did not type them, and to the callback.
     fn ordered(&mut self, seat: Seat, step: &Arc<Step>, snapshot: &Snapshot) -> io::Result<()> {
-        if snapshot.seat(seat).is_some_and(|info| !info.mine) {
-            self.decider.seen(step.events().cloned().collect());
+        if self.is_news(seat, snapshot) {
+            let events = || step.events().cloned().collect();
+            self.deciders.each(|decider| decider.seen(events()));
         }
         if let (Some(on_orders), Some(history)) = (&mut self.on_orders, &snapshot.played.history) {
             let mut orders = history.orders();
@@ -469,14 +512,15 @@ impl Sitting {
     }
 
     fn refused(&mut self, trouble: &Trouble) -> anyhow::Result<()> {
-        self.asking.decided = None;
+        self.asking.decided.clear();
         self.asking.refusals += 1;
         self.asking.after = Some(Instant::now() + ASK_AGAIN);
         // a person may be refused any number of times; a program would ask forever
-        if self.asking.refusals > MOST_REFUSALS && !matches!(self.decider, Decider::Person(_)) {
+        if self.asking.refusals > MOST_REFUSALS && !self.deciders.reads_lines() {
             return Err(Failure::new(trouble.what.clone(), trouble.advice.clone()).into());
         }
-        self.decider.refused(&trouble.what, &trouble.advice);
+        let Trouble { what, advice } = trouble;
+        self.deciders.each(|decider| decider.refused(what, advice));
         Ok(())
     }
 }

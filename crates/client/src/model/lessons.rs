@@ -148,6 +148,7 @@ impl OpenLesson {
             home::SeatInfo {
                 seat,
                 side,
+                team: side.code(),
                 name: name.to_owned(),
                 called: name.to_owned(),
                 // no key: nothing of a lesson is signed

@@ -62,6 +62,7 @@ impl Match {
         let seats = [(0, "Ada"), (1, "Bo")].map(|(seat, name)| SeatInfo {
             seat: Seat(seat),
             side: Side::new(seat).expect("two sides"),
+            team: seat,
             name: name.to_owned(),
             called: name.to_owned(),
             key: PublicKey([seat; 32]),

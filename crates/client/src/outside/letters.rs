@@ -123,7 +123,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path()).expect("a data folder");
         let ada = home.player(Some("Ada")).expect("a player");
-        let bo = home.second_player(Some("Bo")).expect("another");
+        let bo = home.player_at(1, Some("Bo")).expect("another");
         let scenario = scenario::load("clash-of-arms").expect("built in");
         let offer = Offer {
             scenario: scenario.expect("right"),

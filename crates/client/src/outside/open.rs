@@ -103,7 +103,7 @@ pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened 
     let players = [
         home.player(Some(&opening.name)),
         // a key of its own: no key may sit twice in a match
-        home.second_player(Some(&second)),
+        home.player_at(1, Some(&second)),
     ];
     let [Ok(first), Ok(second)] = players else {
         let error = players.into_iter().find_map(Result::err);

@@ -104,15 +104,18 @@ impl Driver {
             .is_some_and(|keeper| keeps_line && keeper.is_peer_done() && keeper.line.is_some())
     }
 
+    /// The verdict on the match as the sessions of this machine hold it.
     pub(super) fn judge(&self) -> String {
-        let file = self
-            .chairs
-            .first()
-            .and_then(|chair| chair.session.match_file());
-        match file {
-            // the peer's copy adds nothing here: the verdict shown is what this file alone proves
-            Some(file) => protocol::judge::judge(&[&file]).verdict.to_string(),
-            None => protocol::judge::Verdict::Unreadable.to_string(),
+        let chairs = self.chairs.iter();
+        let files = chairs.filter_map(|chair| chair.session.match_file());
+        let mut files: Vec<Vec<u8>> = files.collect();
+        // closed, all hold one canonical string of bytes; if they should not, the verdict must show it
+        files.dedup();
+        let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+        match files.is_empty() {
+            true => protocol::judge::Verdict::Unreadable.to_string(),
+            // a peer's copy adds nothing here: the verdict shown is what these files alone prove
+            false => protocol::judge::judge(&files).verdict.to_string(),
         }
     }
 

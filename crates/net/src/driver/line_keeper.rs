@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use home::address_book::{AddressBook, Role};
 use home::invitation::pending::PendingFile;
-use protocol::PublicKey;
+use protocol::{LineId, PublicKey};
 use reach::changes::Changes;
 use reach::lan::Announcement;
 use reach::mapping::{Forwarding, Router};
@@ -26,6 +26,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::Woken;
+use crate::chair::remote_line;
 use crate::close::CloseCode;
 use crate::door::Door;
 use crate::entrance::Arrivals;
@@ -51,6 +52,10 @@ pub(crate) struct LineKeeper {
     pub(super) own: PublicKey,
     pub(super) book: AddressBook,
     pub(super) line: Option<Line>,
+    /// The name under which the session has been told of a line, the present one or one that is being greeted.
+    pub(super) told: Option<LineId>,
+    /// The number of names given.
+    names: u64,
     pub(super) reports: Reports,
     pub(super) callers: Callers,
     pub(super) dialing: Dialing,
@@ -107,6 +112,14 @@ pub(crate) struct Lodging {
 }
 
 impl LineKeeper {
+    /// The name of a new line, for the session; another one that it was told of before is down.
+    pub(super) fn name_line(&mut self) -> LineId {
+        self.names += 1;
+        let name = remote_line(self.names);
+        self.told = Some(name);
+        name
+    }
+
     pub(crate) fn new(lodging: Lodging) -> Self {
         // bounded: a peer that sends faster than frames are handled waits in its own flow control
         let (sender, receiver) = mpsc::channel(INCOMING_FRAMES);
@@ -118,6 +131,8 @@ impl LineKeeper {
             own: lodging.own,
             book: lodging.book,
             line: None,
+            told: None,
+            names: 0,
             reports: Reports {
                 last: 0,
                 sender,

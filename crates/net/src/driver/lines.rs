@@ -112,12 +112,18 @@ impl Driver {
             return;
         }
         keeper.dialing.speaks_first_on(overture.exporter);
+        // the one of an attempt that came to nothing
+        let before = keeper.told.take();
+        let name = keeper.name_line();
         let session = &mut self.chairs[0].session;
-        session.line_up(now, overture.exporter, peer);
+        if let Some(before) = before {
+            session.line_down(now, before);
+        }
+        session.line_up(now, name, overture.exporter, peer);
         let (mut frames, mut others) = (Vec::new(), Vec::new());
         while let Some(output) = session.poll_output() {
             match output {
-                Output::Send(frame) => frames.push(frame),
+                Output::Send(line, frame) if line == name => frames.push(frame),
                 other => others.push(other),
             }
         }
@@ -190,11 +196,19 @@ impl Driver {
             return;
         };
         keeper.dialing.is_elsewhere = false;
+        // the session has spoken on this line already, under the name that it keeps
+        let before = keeper.told.take_if(|_| !has_spoken);
+        let name = match keeper.told {
+            Some(name) => name,
+            None => keeper.name_line(),
+        };
         let session = &mut self.chairs[0].session;
-        if let Some(old) = replaced {
+        if let Some(before) = before {
             // the session must see the old line end before the new one begins: what it waits for from the old one never
             // comes
-            session.line_down(now);
+            session.line_down(now, before);
+        }
+        if let Some(old) = replaced {
             old.close(CloseCode::Replaced);
         }
         let Some(exporter) = exporter else {
@@ -203,7 +217,7 @@ impl Driver {
         // a catch-up is bounded by the match, not by the queue; records wait with their frames' heads
         let held = session.match_file().map_or(0, |file| 2 * file.len());
         if !has_spoken {
-            session.line_up(now, exporter, peer);
+            session.line_up(now, name, exporter, peer);
         }
         if let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) {
             line.make_room_for(held);
@@ -274,7 +288,11 @@ impl Driver {
 
     fn line_event(&mut self, id: u64, event: LineEvent) {
         let now = self.now();
-        let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) else {
+        let Some(keeper) = self.keeper() else {
+            return;
+        };
+        let name = keeper.told;
+        let Some(line) = keeper.line.as_mut() else {
             return;
         };
         // an event of a line that was replaced, still in the queue
@@ -292,9 +310,11 @@ impl Driver {
             LineEvent::Frame(frame) => {
                 let round_trip = line.round_trip();
                 let session = &mut self.chairs[0].session;
-                session.set_round_trip(round_trip);
-                // the session reports what is wrong with the frame, and closes the line
-                let _ = session.handle_frame(now, &frame);
+                if let Some(name) = name {
+                    session.set_round_trip(name, round_trip);
+                    // the session reports what is wrong with the frame, and closes the line
+                    let _ = session.handle_frame(now, name, &frame);
+                }
             }
             LineEvent::PeerDone(id) => {
                 // words about a match that has been continued since no longer count
@@ -318,6 +338,7 @@ impl Driver {
             return;
         };
         let peer = line.peer;
+        let name = keeper.told.take();
         keeper.alone_since = Instant::now();
         // the peer may have moved while the line was up
         keeper.book.found_at(route::untranslated(line.remote()));
@@ -355,7 +376,9 @@ impl Driver {
             keeper.book.found.clear();
         }
         let now = self.now();
-        self.chairs[0].session.line_down(now);
+        if let Some(name) = name {
+            self.chairs[0].session.line_down(now, name);
+        }
         // both sides have the complete match, which needs no line
         let has_peer_all = self.keeper().is_some_and(|keeper| keeper.is_peer_done);
         if has_peer_all && self.view.shown.played.verdict.is_some() {

@@ -1,9 +1,10 @@
 //! The outputs of the sessions: bytes for the disk, frames for the peer, events for the user.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use home::continuation;
-use home::file_names::past_file;
+use home::file_names::{next_file, past_file};
 use home::writing::create;
 use home::{Acquaintance, Home, Origin, People, StorageError};
 use protocol::{Beginning, CloseReason, Fault, ManifestSummary, Output, Seat, SessionEvent, Stage};
@@ -11,7 +12,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 use super::{Driver, Wire};
-use crate::chair::Chair;
+use crate::chair::{Chair, chair_at};
 use crate::close::CloseCode;
 use crate::handle::Happening;
 use crate::line::Down;
@@ -35,19 +36,21 @@ impl Driver {
     pub(super) fn release(&mut self) -> Result<(), StorageError> {
         let now = self.now();
         // one flush covers all that was appended since the last: the first frame pays for those behind it
-        for (index, frame) in std::mem::take(&mut self.unsent) {
+        for (index, line, frame) in std::mem::take(&mut self.unsent) {
             let files = &mut self.chairs[index].files;
             if files.is_dirty() {
                 on_disk(|| files.flush())?;
             }
-            match &mut self.wire {
-                Wire::Local => {
-                    let other = self.chairs.len() - 1 - index;
+            if let Some((other, line)) = chair_at(index, line) {
+                if let Some(chair) = self.chairs.get_mut(other) {
                     // the session reports what is wrong with the frame, and closes the line
-                    let _ = self.chairs[other].session.handle_frame(now, &frame);
+                    let _ = chair.session.handle_frame(now, line, &frame);
                 }
+                continue;
+            }
+            match &mut self.wire {
                 // a letter carries the whole state, and is written when this side has nothing left to decide
-                Wire::Mail { .. } => {}
+                Wire::Local | Wire::Mail { .. } => {}
                 Wire::Remote(keeper) => {
                     if !keeper.send(frame) {
                         // an honest peer never falls that far behind (`CATCH_UPS` matches and 4 MiB): this one does not
@@ -74,8 +77,8 @@ impl Driver {
             Output::Next { sid } => {
                 // the new files are made before the first byte of the new match comes, and the old mark names it before
                 // anything of it leaves: a copy of the old files can sign nothing more (threat 19)
-                on_disk(|| self.chairs[index].continue_in(sid))?;
-                // the first seat's file is the one that the user sees; the other lies beside it
+                let file = self.file_of_next(index);
+                on_disk(|| self.chairs[index].continue_in(&file, sid))?;
                 let file = self.chairs[0].files.public_path();
                 self.view.shown.file = file.to_owned();
             }
@@ -89,8 +92,8 @@ impl Driver {
             Output::Replace(file, bytes) => {
                 on_disk(|| self.chairs[index].files.replace(file, &bytes))?;
             }
-            Output::Send(frame) => {
-                self.unsent.push((index, frame));
+            Output::Send(line, frame) => {
+                self.unsent.push((index, line, frame));
                 // nothing to wait for, as with chat and acknowledgements: to queue it would add a round through the loop
                 if !self.chairs[index].files.is_dirty() {
                     self.release()?;
@@ -103,19 +106,22 @@ impl Driver {
                 }
                 self.event(index, event);
             }
-            Output::Close(reason) => {
+            Output::Close(line, reason) => {
                 // the reason for the end must reach the peer before the end
                 self.release()?;
-                self.close(reason);
+                match chair_at(index, line) {
+                    None => self.close(reason),
+                    // two programs of one kind that do not understand each other: nothing more comes of the match
+                    Some(_) => self.ending.is_over = true,
+                }
             }
         }
         Ok(())
     }
 
     pub(super) fn event(&mut self, index: usize, event: SessionEvent) {
-        // both sessions of a local match see every event, and the first session's account is enough; only an offer is
-        // answered by the second one, the guest's
-        if index > 0 && !matches!(event, SessionEvent::Offered(_)) {
+        // all sessions of this machine see every event, and the first one's account is enough
+        if index > 0 {
             return;
         }
         match &event {
@@ -187,6 +193,15 @@ impl Driver {
             // the offer that was shown is the present one
             let _ = self.chairs[index].session.accept(now, &summary.sid);
         }
+    }
+
+    /// The file of the match that continues the one of that chair; one for all chairs.
+    fn file_of_next(&self, index: usize) -> PathBuf {
+        let now = self.chairs[index].files.public_path();
+        let mut files = self.chairs.iter().map(|chair| chair.files.public_path());
+        // a chair whose session was first has chosen the name already
+        let chosen = files.find(|file| *file != now).map(Path::to_owned);
+        chosen.unwrap_or_else(|| next_file(now))
     }
 
     fn claim_denied(&mut self, against: Seat) {
@@ -409,7 +424,7 @@ impl Driver {
         match reason {
             // the user has gone already; a line that ends now is no news
             _ if self.ending.is_leaving => {}
-            CloseReason::Fault(_) if self.is_halted() || matches!(self.wire, Wire::Local) => {
+            CloseReason::Fault(_) if self.is_halted() => {
                 self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(Down::Breach(fault.to_string())),

@@ -10,6 +10,7 @@ use reach::Trouble;
 use crate::chair::Chair;
 use crate::limits::{CHAT_KEPT, NOTES_KEPT};
 use crate::snapshot::{ChatLine, Snapshot};
+use crate::table::game_options;
 
 /// The next snapshot to give out, and the keys of this program's seats.
 pub(crate) struct View {
@@ -72,7 +73,7 @@ impl View {
         let is_over = session.stage() == Stage::Over;
         shown.strangeness = chairs[0].strangeness.filter(|_| !is_over);
         shown.deciding.locked = session.locked();
-        // in a local match the second session has sealed a choice too
+        // at one machine the other chairs' sessions have sealed choices too
         for chair in &chairs[1..] {
             let also = chair.session.locked().into_iter();
             let also: Vec<Seat> = also
@@ -99,7 +100,7 @@ impl View {
             Waiting::Peer(seats) => seats,
             Waiting::Me { .. } | Waiting::Copy | Waiting::Nobody => Vec::new(),
         };
-        // one session of a local match awaits the seat of the other, which is this program's too
+        // the session of one chair awaits the seats of the others, which are this program's too
         let own_seats: Vec<Seat> = chairs.iter().map(|chair| chair.session.seat()).collect();
         shown
             .deciding
@@ -115,7 +116,7 @@ impl View {
         };
         self.shown.contract.seats = SeatInfo::of(manifest, &self.own);
         self.shown.contract.scenario = session.scenario().cloned();
-        self.shown.contract.options.clone_from(&manifest.options);
+        self.shown.contract.options = game_options(&manifest.options);
         self.shown.contract.terms = manifest.terms;
         self.shown.contract.max_turns = manifest.max_turns;
         self.shown.contract.takeback = manifest.policies.takeback;

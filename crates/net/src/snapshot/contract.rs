@@ -21,7 +21,7 @@ pub struct Contract {
     pub origin: Option<Arc<Origin>>,
     /// `None` before the offer is known.
     pub scenario: Option<Scenario>,
-    /// The chosen options, by key.
+    /// The chosen options of the game, by key.
     pub options: Vec<(String, String)>,
     pub terms: Terms,
     /// The number of turns after which the match is drawn as agreed.
@@ -55,8 +55,43 @@ impl Snapshot {
         self.contract.seats.iter().find(|info| info.seat == seat)
     }
 
+    /// The seat that decides for a side: of several that share it the one that is awaited now, otherwise its captain.
     pub fn seat_of(&self, side: Side) -> Option<&SeatInfo> {
-        self.contract.seats.iter().find(|info| info.side == side)
+        let awaited = self.members(side);
+        let awaited = awaited.filter(|info| self.waiting().any(|seat| seat == info.seat));
+        awaited.chain(self.members(side)).next()
+    }
+
+    /// The seats that share a side, its captain first.
+    pub fn members(&self, side: Side) -> impl Iterator<Item = &SeatInfo> {
+        let seats = self.contract.seats.iter();
+        seats.filter(move |info| info.side == side)
+    }
+
+    /// True at a table of more than two seats, where words name the player of a seat.
+    pub fn has_table(&self) -> bool {
+        self.contract.seats.len() > 2
+    }
+
+    /// What the player of a seat is called beside the others; empty before the seats are known.
+    pub fn name_of(&self, seat: Seat) -> &str {
+        self.seat(seat).map_or("", |info| info.called.as_str())
+    }
+
+    /// The player of a seat with the side: `Cid (Blue)`.
+    pub fn seat_name(&self, seat: Seat) -> String {
+        match self.seat(seat) {
+            // namesakes are told apart by their sides already
+            Some(info) if info.called != info.name => info.called.clone(),
+            Some(info) => format!("{} ({})", info.name, self.side_names().of(info.side)),
+            None => String::new(),
+        }
+    }
+
+    /// The other players who are awaited, each with the side, at a table of more than two.
+    pub fn awaited_names(&self) -> Vec<String> {
+        let awaited = self.deciding.awaited.iter().filter(|_| self.has_table());
+        awaited.map(|seat| self.seat_name(*seat)).collect()
     }
 
     /// The title of the scenario; empty before it is known.

@@ -53,7 +53,7 @@ pub struct Proposals {
 pub struct NextMatch {
     /// This player's seat that may ask now.
     pub may_ask: Option<Seat>,
-    /// Why it may not; `None` if both seats are in this program, so that there is nobody to ask.
+    /// Why it may not; `None` if all seats are in this program, so that there is nobody to ask.
     pub why_not: Option<Trouble>,
     /// The terms of the new match that [`crate::Command::WeighContinue`] weighed.
     pub terms: Option<ContinueTerms>,

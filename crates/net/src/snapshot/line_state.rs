@@ -5,7 +5,7 @@ use std::time::Instant;
 /// The connection to the peer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineState {
-    /// Both seats are in this program.
+    /// All seats are in this program.
     Local,
     /// The peer has not come yet.
     Waiting,

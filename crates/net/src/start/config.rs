@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use home::{Home, Invitation, Player};
 use protocol::{ContinueWish, Fresh, Offer};
 use reach::Address;
+use rules::Side;
 
 use crate::limits::Limits;
 
@@ -135,24 +136,31 @@ impl ResumeConfig {
     }
 }
 
-/// The settings of a match within this program: two people at one screen, or a person against the computer.
-#[derive(Debug, Clone)]
+/// The settings of a match within this program: two to eight people and computers at one screen.
+#[derive(Clone)]
 pub struct LocalConfig {
     pub home: Home,
-    /// The players of seat 0 and seat 1, with different keys.
-    pub players: [Player; 2],
+    /// The players, seat 0 first, each with a key of its own.
+    pub players: Vec<Player>,
+    /// The side of each seat; if empty, the seats go round the sides from the host's on. Teams are those of the rules.
+    pub sides: Vec<Side>,
     pub offer: Offer,
     /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
+    /// The source of each seat's randomness; the operating system unless given. Only a repeatable demonstration gives
+    /// the bytes.
+    pub fresh: Vec<Fresh>,
 }
 
 impl LocalConfig {
-    pub fn new(home: Home, players: [Player; 2], offer: Offer) -> Self {
+    pub fn new(home: Home, players: impl IntoIterator<Item = Player>, offer: Offer) -> Self {
         Self {
             home,
-            players,
+            players: players.into_iter().collect(),
+            sides: Vec::new(),
             offer,
             record: None,
+            fresh: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@ mod catch_up;
 mod cheat;
 mod codes;
 mod continuing;
+mod here;
 mod hostile;
 mod lines;
 mod machines;

@@ -13,6 +13,15 @@ use reach::Addresses;
 use rules::warlord::Side;
 use tempfile::TempDir;
 
+/// The names of the files in the folder of a match.
+fn names_in(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect()
+}
+
 /// A player who is found there and nowhere else.
 pub(crate) fn found_at(candidates: Vec<SocketAddr>) -> Addresses {
     Addresses {
@@ -50,7 +59,7 @@ impl Table {
     pub(crate) fn player(&self, name: &str) -> Player {
         match name {
             "Ann" => self.host_home().player(Some(name)),
-            _ => self.host_home().second_player(Some(name)),
+            _ => self.host_home().player_at(1, Some(name)),
         }
         .expect("a player")
     }
@@ -81,6 +90,11 @@ impl Table {
         let snapshot = host.snapshot();
         let invitation = snapshot.meeting.invitation.as_ref().expect("an invitation");
         net::join(self.join_config(invitation)).expect("a match")
+    }
+
+    pub(crate) fn names_beside(&self, handle: &MatchHandle) -> Vec<String> {
+        let file = handle.snapshot().file.clone();
+        names_in(file.parent().expect("a folder"))
     }
 
     pub(crate) fn file(&self, handle: &MatchHandle) -> Vec<u8> {

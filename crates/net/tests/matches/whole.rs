@@ -87,12 +87,12 @@ async fn a_match_within_one_program_is_signed_and_complete_too() {
     let snapshot = both.snapshot();
     assert_eq!(snapshot.line, LineState::Local);
     assert_eq!(snapshot.played.verdict.as_deref(), Some("COMPLETE"));
-    let file = table.file(&both);
-    let second = snapshot.file.with_file_name(format!(
-        "{}-second.fpm",
-        snapshot.file.file_stem().expect("a name").to_string_lossy()
-    ));
-    assert_eq!(std::fs::read(second).expect("the second seat's file"), file);
+    // one match file, and a private file for each seat
+    let mut names = table.names_beside(&both);
+    let name = snapshot.file.file_stem().expect("a name").to_string_lossy();
+    let wanted = ["-2.key", ".fpm", ".key"].map(|ending| format!("{name}{ending}"));
+    names.sort();
+    assert_eq!(names, wanted);
 }
 
 #[tokio::test(flavor = "multi_thread")]

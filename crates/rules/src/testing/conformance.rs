@@ -204,6 +204,18 @@ pub fn check_position(position: &AnyPosition, seeded: &mut Seeded) {
     check_unlisted(position, side, &sorted, seeded);
     check_one_by_one(position, side, &orders);
     check_text(position);
+    check_teams(position);
+}
+
+/// Every side is of one team, which is the same for each of its sides.
+fn check_teams(position: &AnyPosition) {
+    for side in position.sides().iter() {
+        let team = position.team(side);
+        assert!(
+            team.contains(side) && position.sides().without(team).len() < position.sides().len()
+        );
+        assert!(team.iter().all(|mate| position.team(mate) == team));
+    }
 }
 
 /// Listed orders apply, also when read back from their text, and no two lead to the same position.

@@ -39,6 +39,10 @@ impl Rules for Position {
         self.game().sides()
     }
 
+    fn team(&self, side: Side) -> Sides {
+        self.game().team(side)
+    }
+
     fn turn(&self) -> Turn {
         Turn {
             number: self.turn_number(),

@@ -12,6 +12,7 @@ use rules::{
 };
 use scenario::SideNames;
 
+use super::curtain::Keyboard;
 use super::lines::Lines;
 use super::{DeciderError, Decision};
 use crate::families;
@@ -42,6 +43,7 @@ pub(crate) struct Person {
     has_prompt: bool,
     is_idle: bool,
     names: SideNames,
+    keyboard: Keyboard,
     /// The number of the turn under way over all sides, and in its side's own count.
     counted: Option<[u32; 2]>,
 }
@@ -64,6 +66,7 @@ impl Person {
             has_prompt: false,
             is_idle: false,
             names: SideNames::of_family(Family::default()).clone(),
+            keyboard: Keyboard::default(),
             counted: None,
         }
     }
@@ -142,6 +145,19 @@ impl Person {
         self.lines.is_terminal()
     }
 
+    pub(super) const fn keyboard(&mut self) -> &mut Keyboard {
+        &mut self.keyboard
+    }
+
+    pub(super) fn out(&mut self) -> &mut (dyn Write + Send) {
+        &mut *self.out
+    }
+
+    /// Waits for a line, whatever it says. A closed input is found by the question that follows.
+    pub(super) async fn press_enter(&mut self) {
+        let _ = self.lines.next().await;
+    }
+
     /// Asks whether to let in a player on the same network.
     pub(super) async fn admit(&mut self, asker: &str) -> Result<bool, DeciderError> {
         if !self.lines.is_terminal() {
@@ -204,7 +220,11 @@ impl Person {
         }
     }
 
-    pub(super) async fn idle(&mut self, position: &AnyPosition) -> Result<Decision, DeciderError> {
+    pub(super) async fn idle(
+        &mut self,
+        position: &AnyPosition,
+        others: &[String],
+    ) -> Result<Decision, DeciderError> {
         if self.is_asked_by_mail {
             // before the test for a terminal: by mail a script answers too
             return self.answer_by_mail().await;
@@ -216,9 +236,14 @@ impl Person {
         let is_open = matches!(position.to_act(), ToAct::One(_));
         // once for each wait, not after every event that drops it
         if is_open && !std::mem::replace(&mut self.is_idle, true) {
-            self.note(
-                "The other side is to move. You can: show, say TEXT, draw, takeback, continue, resign, claim, leave.",
-            );
+            let waiting = match others {
+                [] => "The other side is".to_owned(),
+                [one] => format!("{one} is"),
+                several => format!("{} are", several.join(" and ")),
+            };
+            self.note(&format!(
+                "{waiting} to move. You can: show, say TEXT, draw, takeback, continue, resign, claim, leave."
+            ));
         }
         loop {
             let Some(line) = self.lines.next().await else {
@@ -231,7 +256,11 @@ impl Person {
                         .naming(&self.names)
                         .in_turn(Some(self.turn_of(position)))
                         .marking(&self.seen);
-                    picture.waiting("the other side").write(&mut self.out)?;
+                    let whom = match others {
+                        [] => "the other side".to_owned(),
+                        named => named.join(" and "),
+                    };
+                    picture.waiting(&whom).write(&mut self.out)?;
                 }
                 Request::Help => writeln!(self.out, "{}", request::help(position))?,
                 request => match self.talk(&request)? {
@@ -648,15 +677,16 @@ impl Person {
 
     fn greet(&mut self, draft: &Draft) -> io::Result<()> {
         let side = self.names.of(draft.side()).to_owned();
+        let you = self.keyboard.you();
         if !draft.is_secret() {
             return writeln!(
                 self.out,
-                "You are {side}. Write one order a line, such as e2-e4, then `end`; `help` says more."
+                "{you} are {side}. Write one order a line, such as e2-e4, then `end`; `help` says more."
             );
         }
         writeln!(
             self.out,
-            "You are {side}. Choose your {} unseen: `book` lists ready-made ones, `help` says more.",
+            "{you} are {side}. Choose your {} unseen: `book` lists ready-made ones, `help` says more.",
             noun(draft)
         )?;
         match families::secret_terms(draft.base(), draft.side()) {

@@ -1,6 +1,6 @@
 //! The judge's finding on a match as JSON.
 
-use protocol::judge::Report;
+use protocol::judge::{Report, SeatFinding};
 use serde::Serialize;
 
 use super::matches::{FileReport, Judged};
@@ -27,8 +27,34 @@ pub(super) struct Finding<'a> {
     kind: Option<&'static str>,
     /// The signed bytes in question as hexadecimal digits, each a record or note as in a match file.
     bytes: Vec<String>,
+    /// What the signed bytes say against each seat, at most one finding a seat.
+    findings: Vec<OnSeat<'a>>,
     left_out: &'a [String],
     not_known: &'a [String],
+}
+
+/// What the signed bytes say against one seat.
+#[derive(Debug, Serialize)]
+struct OnSeat<'a> {
+    seat: u8,
+    verdict: String,
+    kind: &'static str,
+    step: u64,
+    why: &'a str,
+    bytes: Vec<String>,
+}
+
+impl<'a> OnSeat<'a> {
+    fn of(finding: &'a SeatFinding) -> Self {
+        Self {
+            seat: finding.seat.0,
+            verdict: finding.verdict.to_string(),
+            kind: finding.kind,
+            step: finding.step,
+            why: &finding.why,
+            bytes: finding.bytes.iter().map(|bytes| hex(bytes)).collect(),
+        }
+    }
 }
 
 /// A claim that the time is up: by which seat, against which, and what was agreed to follow if it is true.
@@ -62,6 +88,7 @@ impl<'a> Finding<'a> {
             clocks: report.clocks.iter().map(|(_, left_ms)| *left_ms).collect(),
             kind: report.kind,
             bytes: report.bytes.iter().map(|bytes| hex(bytes)).collect(),
+            findings: report.findings.iter().map(OnSeat::of).collect(),
             left_out: &report.remarks,
             not_known: &report.unknown,
         }

@@ -44,8 +44,20 @@ pub(super) fn write(out: &mut impl Write, judged: &Judged) -> io::Result<()> {
             writeln!(out, "{label:<11} {text}")?;
         }
     }
+    write_lines(out, "Also", others(report, judged.manifest.as_ref()))?;
     write_lines(out, "Left out", report.remarks.iter().cloned())?;
     write_lines(out, "Not known", report.unknown.iter().cloned())
+}
+
+/// The findings on seats that the verdict does not name.
+fn others(report: &Report, manifest: Option<&Manifest>) -> Vec<String> {
+    let others = report.findings.iter();
+    let others = others.filter(|finding| Some(finding.seat) != report.seat);
+    let told = others.map(|finding| {
+        let (verdict, who) = (finding.verdict, name(finding.seat, manifest));
+        format!("{verdict}, {who} at step {}: {}", finding.step, finding.why)
+    });
+    told.collect()
 }
 
 /// The sides of the match.
@@ -116,16 +128,38 @@ impl Explanation {
             .seat
             .map_or("nobody".to_owned(), |seat| name(seat, manifest));
         let (step, why) = (report.step, protocol::plain_text(&report.why));
+        let has_table = manifest.is_some_and(Manifest::has_table);
+        // with more than two the others are several, and each may hold what this file lacks
+        let [all, others, copies, between] = match has_table {
+            false => [
+                "both",
+                "the other player",
+                "the other player's copy",
+                "two players",
+            ],
+            true => [
+                "all",
+                "the other players",
+                "the other players' copies",
+                "players",
+            ],
+        };
+        let their = match has_table {
+            false => "copy",
+            true => "copies",
+        };
         let mut told = Self::default();
         match report.verdict {
-            Verdict::Complete => told.proved.push_str(
-                "both players signed every step and the result; every order is legal, every sealed choice was \
-                 opened as it was sealed, every lot is the fair one",
-            ),
+            Verdict::Complete => {
+                told.proved = format!(
+                    "{all} players signed every step and the result; every order is legal, every sealed choice was \
+                     opened as it was sealed, every lot is the fair one"
+                );
+            }
             Verdict::Decided => {
                 told.proved = format!("the result, whatever follows: {why}");
-                told.advice.push_str(
-                    "nothing is needed for the result; with the other player's copy the match may be complete",
+                told.advice = format!(
+                    "nothing is needed for the result; with {copies} the match may be complete"
                 );
             }
             Verdict::Continued => {
@@ -139,10 +173,13 @@ impl Explanation {
                 );
                 // a damaged copy may hide the end of the match, so resuming is not the first thing to advise
                 let is_part = report.copies.iter().any(|copy| copy.left_out > 0);
-                told.advice.push_str(match is_part {
-                    true => "a part of a file is left out: ask the other player for their copy and judge both together",
-                    false => "the match can be resumed with `warlord resume`; if you believe it is over, ask the other player for their copy and judge both together",
-                });
+                let ask = format!("ask {others} for their {their} and judge {all} together");
+                told.advice = match is_part {
+                    true => format!("a part of a file is left out: {ask}"),
+                    false => format!(
+                        "the match can be resumed with `warlord resume`; if you believe it is over, {ask}"
+                    ),
+                };
             }
             Verdict::Proved => {
                 told.proved = format!("{who} broke the rules of fair play at step {step}: {why}");
@@ -152,23 +189,29 @@ impl Explanation {
             }
             Verdict::Claimed => {
                 told.claimed = format!("at step {step}, against {who}: {why}");
-                told.advice.push_str(
-                    "silence cannot be proved between two players, and what was agreed to follow from it is theirs to keep; ask \
-                     for the other copy, it may hold the answer",
+                told.advice = format!(
+                    "silence cannot be proved between {between}, and what was agreed to follow from it is theirs to keep; ask \
+                     for the other {their}, {}",
+                    match has_table {
+                        false => "it may hold the answer",
+                        true => "one may hold the answer",
+                    }
                 );
             }
             Verdict::Diverged => {
                 told.proved = format!(
                     "at step {step} {who} signed a different position from the one that the orders give: {why}"
                 );
-                told.advice.push_str(
-                    "compare the versions of both programs; a bug in a program looks the same as an attempt to cheat",
+                told.advice = format!(
+                    "compare the versions of {all} programs; a bug in a program looks the same as an attempt to cheat"
                 );
             }
             Verdict::Inconsistent => {
-                told.proved = format!("nothing against anybody; at step {step} the file does not fit together: {why}");
-                told.advice.push_str(
-                    "the files do not belong together, or one was changed or damaged, by whom cannot be known; judge each alone, then together with the other player's copy",
+                told.proved = format!(
+                    "nothing against anybody; at step {step} the file does not fit together: {why}"
+                );
+                told.advice = format!(
+                    "the files do not belong together, or one was changed or damaged, by whom cannot be known; judge each alone, then together with {copies}"
                 );
             }
             Verdict::Unreadable => {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, UNIX_EPOCH};
 
-use protocol::{Deed, Fresh, Identity, Now, Offer, Output, Seat, Session, Waiting};
+use protocol::{Deed, Fresh, Identity, LineId, Now, Offer, Output, Seat, Session, Waiting};
 use rules::{AnyOrder, AnyPosition, Lots, Rules as _, Side};
 
 use crate::failure::Failure;
@@ -14,6 +14,9 @@ pub(super) struct LocalMatch {
     frames: VecDeque<(Seat, Vec<u8>)>,
     now: Now,
 }
+
+/// The name of the line between the two, at both ends.
+const LINE: LineId = LineId(0);
 
 /// The names of the seats when the players' names would change the lots: these follow from everything agreed, names
 /// included.
@@ -54,7 +57,7 @@ impl LocalMatch {
         };
         let line = derive(0, "line");
         for (seat, peer) in [(Seat(0), keys[1]), (Seat(1), keys[0])] {
-            local.with(seat, |session, now| session.line_up(now, line, peer));
+            local.with(seat, |session, now| session.line_up(now, LINE, line, peer));
         }
         local.deliver()?;
         let offered = local.sessions[1].sid().unwrap_or_default();
@@ -127,7 +130,7 @@ impl LocalMatch {
         let result = act(session, self.now);
         while let Some(output) = session.poll_output() {
             // nothing is kept on disk along the way: a game cut short is played again
-            if let Output::Send(frame) = output {
+            if let Output::Send(_, frame) = output {
                 self.frames.push_back((seat.other(), frame));
             }
         }
@@ -136,7 +139,7 @@ impl LocalMatch {
 
     fn deliver(&mut self) -> anyhow::Result<()> {
         while let Some((to, frame)) = self.frames.pop_front() {
-            self.with(to, |session, now| session.handle_frame(now, &frame))?;
+            self.with(to, |session, now| session.handle_frame(now, LINE, &frame))?;
         }
         Ok(())
     }

@@ -69,14 +69,20 @@ fn one_of_each() -> Vec<Report> {
         },
         Report::Locked {
             side: side.clone(),
+            by: None,
             secret,
         },
-        Report::Revealed { secret, told: None },
+        Report::Revealed {
+            sides: 2,
+            secret,
+            told: None,
+        },
         Report::First {
             side: other.clone(),
         },
         Report::Turn {
             side: other.clone(),
+            by: None,
             turn: 2,
             name: text("Amber's turn 1"),
             separator: " ",
@@ -104,9 +110,13 @@ fn one_of_each() -> Vec<Report> {
                 ..Terms::default()
             },
         },
-        Report::DrawOffered { side: side.clone() },
+        Report::DrawOffered {
+            side: side.clone(),
+            by: None,
+        },
         Report::TakebackAsked {
             side,
+            by: None,
             turn: 4,
             name: text("Blue's turn 2"),
         },
@@ -216,5 +226,67 @@ error: no such code
   do: ask for it again
 "#;
     assert_eq!(written(false, &one_of_each())?, expected);
+    Ok(())
+}
+
+#[test]
+fn at_a_table_of_more_than_two_the_reports_name_the_seat() -> io::Result<()> {
+    let family = Family::default();
+    let names = SideNames::of_family(family);
+    let side = |name| SideName::new(family, names, family.parse_side(name).expect("a side"));
+    let blue = side("white");
+    let cid = || {
+        Some(Member {
+            seat: 2,
+            name: "Cid\u{1b}[2J".to_owned(),
+        })
+    };
+    let reports = [
+        Report::Table {
+            seats: vec![
+                SeatReport {
+                    seat: 0,
+                    name: "Ann".to_owned(),
+                    side: blue.clone(),
+                    team: 0,
+                    player: "me".to_owned(),
+                },
+                SeatReport {
+                    seat: 1,
+                    name: "Ben".to_owned(),
+                    side: side("black"),
+                    team: 1,
+                    player: "computer:easy".to_owned(),
+                },
+            ],
+        },
+        Report::Locked {
+            side: blue.clone(),
+            by: cid(),
+            secret: "set-up",
+        },
+        Report::Revealed {
+            sides: 4,
+            secret: "set-up",
+            told: None,
+        },
+        Report::DrawOffered {
+            side: blue,
+            by: cid(),
+        },
+    ];
+    let json = r#"{"event":"table","seats":[{"seat":0,"name":"Ann","side":"white","team":0,"player":"me"},{"seat":1,"name":"Ben","side":"black","team":1,"player":"computer:easy"}]}
+{"event":"locked","side":"white","seat":2,"name":"Cid\u001b[2J"}
+{"event":"revealed"}
+{"event":"draw-offered","side":"white","seat":2,"name":"Cid\u001b[2J"}
+"#;
+    assert_eq!(written(true, &reports)?, json);
+    let plain = "Seat 1: Ann plays Blue (me)
+Seat 2: Ben plays Amber (computer:easy)
+Cid[2J (Blue) has sealed its set-up.
+All set-ups are open.
+Cid[2J (Blue) offers a draw.
+";
+    assert_eq!(written(false, &reports)?, plain);
     Ok(())
 }

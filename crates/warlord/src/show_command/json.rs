@@ -41,6 +41,9 @@ struct LineMatch {
 struct Turn {
     turn: u32,
     side: &'static str,
+    /// The member of the side, in a match of more than two seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<u8>,
     orders: Vec<String>,
     taken_back: bool,
 }
@@ -59,12 +62,14 @@ pub(super) fn game(
     let (history, family) = (&replay.history, replay.scenario.family());
     let stands = history.stands();
     let is_wanted = |orders: &Orders<'_>| turn.is_none_or(|turn| orders.step.turn == turn);
-    let orders = history.orders().filter(is_wanted).map(|orders| {
+    let orders: Vec<Orders<'_>> = history.orders().filter(is_wanted).collect();
+    let orders = orders.iter().map(|orders| {
         let start = history.start();
         let texts = orders.orders.iter();
         Turn {
             turn: orders.step.turn,
             side: family.side_name(orders.side),
+            seat: super::member(replay, *orders).map(|seat| seat.0),
             orders: texts
                 .map(|done| start.order_text(orders.side, &done.order))
                 .collect(),

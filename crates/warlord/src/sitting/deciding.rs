@@ -5,15 +5,16 @@ use protocol::{Deed, History, PublicKey, Seat, Stage};
 use rules::{Lots, Rules as _};
 use tokio::time::{Instant, sleep_until};
 
+use super::Deciders;
 use super::telling::unfinished;
-use crate::decider::{Decider, DeciderError, Decision, Lines};
+use crate::decider::{DeciderError, Decision, Lines, Next};
 
 /// What makes one decision differ from the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Asked {
     seat: Seat,
     steps: usize,
-    is_secret: bool,
+    pub(super) is_secret: bool,
 }
 
 pub(super) enum Attended {
@@ -25,58 +26,91 @@ pub(super) enum Attended {
     Line(String),
 }
 
+impl Asked {
+    /// True if both are decisions of one step, of different seats.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        self.steps == other.steps && self.seat != other.seat
+    }
+}
+
+/// What is asked, and what is asked no more.
+pub(super) struct Asks<'a> {
+    pub(super) decided: &'a [Asked],
+    /// The time before which nothing is asked.
+    pub(super) after: Option<Instant>,
+    /// A match that was left unfinished may be resumed instead of an offer.
+    pub(super) may_take_up: bool,
+}
+
+/// The people who share a keyboard.
+pub(super) struct People {
+    /// They are of several teams.
+    pub(super) is_divided: bool,
+}
+
+/// The people at the keyboard of this sitting, if there are several.
+pub(super) fn people(deciders: &Deciders, snapshot: &Snapshot) -> Option<People> {
+    let mine = snapshot.contract.seats.iter().filter(|info| info.mine);
+    let people: Vec<_> = mine.filter(|info| deciders.is_person(info.seat)).collect();
+    let [first, others @ ..] = &people[..] else {
+        return None;
+    };
+    (!others.is_empty()).then(|| People {
+        is_divided: others.iter().any(|other| other.team != first.team),
+    })
+}
+
 /// The player's next decision. If someone on the same network asks to be let in, it is about them; while the other
 /// player is looked for, it is a typed line; else it is for a seat. The future may be dropped and called again.
 pub(super) async fn attend(
-    decider: &mut Decider,
-    begun: &mut bool,
+    deciders: &mut Deciders,
     snapshot: &Snapshot,
     asker: Option<&Asker>,
-    decided: Option<Asked>,
-    ask_after: Option<Instant>,
-    may_take_up: bool,
+    asks: &Asks<'_>,
 ) -> Result<Attended, DeciderError> {
     if let Some(asker) = asker {
-        let is_let_in = decider.admit(&asker.to_string()).await?;
+        let is_let_in = deciders.spokesman().admit(&asker.to_string()).await?;
         return Ok(Attended::Asker(asker.key, is_let_in));
     }
     if is_looking(snapshot) {
-        return Ok(Attended::Line(decider.line().await));
+        return Ok(Attended::Line(deciders.spokesman().line().await));
     }
-    let (seat, choice) = decide(decider, begun, snapshot, decided, ask_after, may_take_up).await?;
+    let (seat, choice) = decide(deciders, snapshot, asks).await?;
     Ok(Attended::Seat(seat, choice))
 }
 
 /// The player's next choice for one of their seats. The future may be dropped and called again.
 async fn decide(
-    decider: &mut Decider,
-    begun: &mut bool,
+    deciders: &mut Deciders,
     snapshot: &Snapshot,
-    decided: Option<Asked>,
-    ask_after: Option<Instant>,
-    may_take_up: bool,
+    asks: &Asks<'_>,
 ) -> Result<(Seat, Decision), DeciderError> {
-    let own = snapshot.contract.seats.iter().find(|info| info.mine);
+    let mut mine = snapshot.contract.seats.iter().filter(|info| info.mine);
+    // a person if there is one: programs neither answer an offer nor say anything between their turns
+    let first = mine.clone().next();
+    let own = mine.find(|info| deciders.is_person(info.seat)).or(first);
     // while there is an offer nothing else can be decided
     if let (Some(own), Some(_)) = (own, &snapshot.contract.offer) {
-        let may_take_up = may_take_up && !unfinished(snapshot).is_empty();
-        return Ok((own.seat, decider.consider(may_take_up).await?));
+        let may_take_up = asks.may_take_up && !unfinished(snapshot).is_empty();
+        return Ok((own.seat, deciders.at(own.seat).consider(may_take_up).await?));
     }
     let (Some(position), Some(scenario)) = (&snapshot.played.position, &snapshot.contract.scenario)
     else {
         return std::future::pending().await;
     };
     let turn = position.turn();
-    decider.count_turn(turn.number, snapshot.own_turn(turn));
-    let open = snapshot
-        .deciding
-        .to_decide
-        .iter()
-        // compared with the last decision: a snapshot asks until the match has moved past it, and the player would
-        // answer twice
-        .find(|(seat, _)| decision(snapshot, *seat) != decided);
-    if let Some(&(seat, _)) = open {
-        if let Some(after) = ask_after {
+    let own_turn = snapshot.own_turn(turn);
+    deciders.each(|decider| decider.count_turn(turn.number, own_turn));
+    let mut open: Vec<(Seat, bool)> = snapshot.deciding.to_decide.clone();
+    // compared with what was decided: a snapshot asks until the match has moved past it, and the player would answer
+    // twice
+    open.retain(|(seat, _)| {
+        decision(snapshot, *seat).is_none_or(|asked| !asks.decided.contains(&asked))
+    });
+    // programs first: a person may think for long, and nobody's choice waits for another's
+    open.sort_by_key(|(seat, _)| deciders.is_person(*seat));
+    if let Some(&(seat, is_secret)) = open.first() {
+        if let Some(after) = asks.after {
             // before the choice, not after it: the wait is for what may still arrive and change the position
             sleep_until(after).await;
         }
@@ -84,21 +118,34 @@ async fn decide(
             return std::future::pending().await;
         };
         // only now are the lots before the first orders drawn, which a bot needs with the scenario
-        if !*begun {
+        if deciders.begins(seat) {
             let lots = snapshot
                 .played
                 .history
                 .as_deref()
                 .map_or_else(Vec::new, first_lots);
-            decider.begin(scenario, &snapshot.contract.options, &lots)?;
-            *begun = true;
+            let options = &snapshot.contract.options;
+            deciders.at(seat).begin(scenario, options, &lots)?;
         }
-        return Ok((seat, decider.choose(position, side).await?));
+        if let Some(people) = people(deciders, snapshot) {
+            let hides = is_secret && people.is_divided;
+            let (name, called) = (snapshot.name_of(seat), snapshot.seat_name(seat));
+            let next = Next {
+                seat,
+                name,
+                called: &called,
+                hides,
+            };
+            deciders.at(seat).hand_over(&next).await?;
+        }
+        return Ok((seat, deciders.at(seat).choose(position, side).await?));
     }
     // between two own decisions a person may still say, offer or resign
     match own {
         Some(own) if snapshot.played.outcome.is_none() => {
-            Ok((own.seat, decider.idle(position).await?))
+            let others = snapshot.awaited_names();
+            let idle = deciders.at(own.seat).idle(position, &others);
+            Ok((own.seat, idle.await?))
         }
         // once the game is over nothing more is asked; the events end the sitting
         _ => std::future::pending().await,

@@ -23,20 +23,10 @@ pub(super) struct TakingBack {
 
 impl Sitting {
     pub(super) fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
-        // nobody answers for the seat that offers, not even a program that plays both
-        let Some(own) = snapshot
-            .contract
-            .seats
-            .iter()
-            .find(|info| info.mine && info.seat != by)
-        else {
-            return;
-        };
-        if let Some(accept) = self.decider.draw_offered() {
-            self.handle.send(Command::AnswerDraw {
-                seat: own.seat,
-                accept,
-            });
+        for seat in asked_beside(by, snapshot) {
+            if let Some(accept) = self.deciders.at(seat).draw_offered() {
+                self.handle.send(Command::AnswerDraw { seat, accept });
+            }
         }
     }
 
@@ -69,11 +59,11 @@ impl Sitting {
     pub(super) fn asked_to_continue(&mut self) {
         let said = self.continuing.answer.map(|Answer(accept)| accept);
         // the question stands in the letter, so the next run of the program may answer it
-        let is_left = self.is_by_mail && !self.decider.is_at_terminal();
+        let is_left = self.is_by_mail && !self.deciders.is_at_terminal();
         match said {
             None if is_left => {}
             None => {
-                if let Some(accept) = self.decider.asked_to_continue(true) {
+                if let Some(accept) = self.deciders.spokesman().asked_to_continue(true) {
                     self.answer_continue(accept);
                 }
             }
@@ -107,8 +97,9 @@ impl Sitting {
             self.takeback_asked(asked, snapshot);
         }
         self.taking_back.is_asked = asks.is_some();
-        let waits = snapshot.next.asked.is_some() && self.decider.is_at_terminal();
-        self.decider
+        let waits = snapshot.next.asked.is_some() && self.deciders.is_at_terminal();
+        self.deciders
+            .spokesman()
             .asked_by_mail(self.taking_back.is_asked || waits);
         // the letter is written last: everything the player still answers must be in it
         asks.is_none()
@@ -120,18 +111,22 @@ impl Sitting {
     pub(super) fn takeback_asked(&mut self, asked: AskedBack, snapshot: &Snapshot) {
         self.taking_back.is_asked = self.is_by_mail;
         let note = asked.note;
-        let mut own = snapshot.contract.seats.iter().filter(|info| info.mine);
-        let Some(seat) = own.find(|info| info.seat != asked.seat) else {
-            return;
-        };
-        let seat = seat.seat;
-        self.taking_back.shown = Some(note);
-        if let Some(accept) = self
-            .decider
-            .takeback_asked(&snapshot.turn_named(asked.turn))
-        {
-            self.handle
-                .send(Command::AnswerTakeback { seat, note, accept });
+        let turn = snapshot.turn_named(asked.turn);
+        for seat in asked_beside(asked.seat, snapshot) {
+            self.taking_back.shown = Some(note);
+            if let Some(accept) = self.deciders.at(seat).takeback_asked(&turn) {
+                self.handle
+                    .send(Command::AnswerTakeback { seat, note, accept });
+            }
         }
     }
+}
+
+/// This program's seats that answer what a seat asks: those of other teams, since nobody answers for the one that asks,
+/// not even a program that plays both.
+fn asked_beside(by: Seat, snapshot: &Snapshot) -> Vec<Seat> {
+    let team = snapshot.seat(by).map(|info| info.team);
+    let own = snapshot.contract.seats.iter().filter(|info| info.mine);
+    let asked = own.filter(|info| Some(info.team) != team);
+    asked.map(|info| info.seat).collect()
 }

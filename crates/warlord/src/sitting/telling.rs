@@ -12,7 +12,7 @@ use super::Sitting;
 use crate::clock_words;
 use crate::continuing;
 use crate::families;
-use crate::report::{LineChange, Report, Reporter, SideName};
+use crate::report::{LineChange, Member, Report, Reporter, SideName};
 use crate::scenario_command;
 
 impl Sitting {
@@ -105,11 +105,13 @@ impl Sitting {
             },
             Happening::Session(SessionEvent::Locked(seat)) => Report::Locked {
                 side: side_of(seat)?,
+                by: Member::of(snapshot, *seat),
                 secret,
             },
             Happening::Session(SessionEvent::Step(step)) => return step_report(step, snapshot),
             Happening::Session(SessionEvent::DrawOffered(seat)) => Report::DrawOffered {
                 side: side_of(seat)?,
+                by: Member::of(snapshot, *seat),
             },
             Happening::Session(SessionEvent::DrawAnswered(seat, accept)) => Report::Note {
                 text: format!(
@@ -120,6 +122,7 @@ impl Sitting {
             },
             Happening::Session(SessionEvent::TakebackAsked(asked)) => Report::TakebackAsked {
                 side: side_of(&asked.seat)?,
+                by: Member::of(snapshot, asked.seat),
                 turn: asked.turn,
                 name: snapshot.turn_named(asked.turn),
             },
@@ -133,7 +136,7 @@ impl Sitting {
             },
             Happening::ContinueWeighed(terms) => {
                 let mut words = continuing::words(terms, snapshot);
-                if self.decider.is_at_terminal() && !snapshot.next.asks {
+                if self.deciders.is_at_terminal() && !snapshot.next.asks {
                     words.push("Type `continue` again to ask.".to_owned());
                 }
                 Report::Note {
@@ -210,15 +213,15 @@ impl Sitting {
     }
 }
 
-/// The events of the other side's last turn that was not taken back.
-pub(super) fn last_seen(snapshot: &Snapshot) -> Vec<AnyEvent> {
+/// The events of the last turn that was not taken back and is news to the people here.
+pub(super) fn last_seen(snapshot: &Snapshot, is_news: impl Fn(Seat) -> bool) -> Vec<AnyEvent> {
     let mut standing = snapshot
         .played
         .history
         .iter()
         .flat_map(|history| history.standing().rev());
     let last = standing.find(|(_, step)| match step.deed {
-        Deed::Orders { seat, .. } => snapshot.seat(seat).is_some_and(|info| !info.mine),
+        Deed::Orders { seat, .. } => is_news(seat),
         _ => false,
     });
     last.map_or_else(Vec::new, |(_, step)| step.events().cloned().collect())
@@ -295,18 +298,23 @@ fn round(step: &Step, snapshot: &Snapshot) -> Option<String> {
 fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let (family, names) = (family(snapshot)?, snapshot.side_names());
     Some(match &step.deed {
-        Deed::Orders { side, orders, .. } => {
+        Deed::Orders { seat, side, orders } => {
+            let by = Member::of(snapshot, *seat);
+            let member = by.as_ref().map_or_else(String::new, |member| {
+                format!(" ({})", protocol::plain_text(&member.name))
+            });
             // any position of the match will do: the text of an order depends on the game, not on what stands where
             let position = snapshot.played.position.as_ref()?;
             let text = |done: &protocol::Done| position.order_text(*side, &done.order);
             Report::Turn {
                 side: SideName::new(family, names, *side),
+                by,
                 turn: step.turn,
                 name: match *side == step.on_turn {
-                    true => snapshot.turn_name(step.in_turn()),
+                    true => snapshot.turn_name(step.in_turn()) + &member,
                     false => {
                         format!(
-                            "{}, {}",
+                            "{}, {}{member}",
                             snapshot.turn_name(step.in_turn()),
                             names.of(*side)
                         )
@@ -325,6 +333,7 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
         // only in a history read as one game: a match in play begins after it
         Deed::Continued { .. } => return None,
         Deed::Opened(_) => Report::Revealed {
+            sides: snapshot.played.position.as_ref()?.sides().len(),
             secret: families::secret_noun(&before(step, snapshot)?),
             told: round(step, snapshot),
         },

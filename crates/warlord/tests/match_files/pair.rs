@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use protocol::{File, Fresh, Identity, Now, Offer, Session, SessionEvent, Waiting};
+use protocol::{File, Fresh, Identity, LineId, Now, Offer, Session, SessionEvent, Waiting};
 use rules::{AnyOrder, AnyPosition, Rules as _};
 use tempfile::TempDir;
 
@@ -57,8 +57,8 @@ impl Pair {
             unix_ms: 1_790_000_000_000,
         };
         let now = pair.now();
-        pair.seats[0].line_up(now, [7; 32], identity(2).public());
-        pair.seats[1].line_up(now, [7; 32], host);
+        pair.seats[0].line_up(now, LineId(0), [7; 32], identity(2).public());
+        pair.seats[1].line_up(now, LineId(0), [7; 32], host);
         pair.settle();
         pair
     }
@@ -93,8 +93,8 @@ impl Pair {
             protocol::Output::Persist(File::Private, _)
             // no test resumes a session, so nobody needs the private files
             | protocol::Output::Replace(File::Private, _) => {}
-            protocol::Output::Send(frame) => self.seats[1 - seat]
-                .handle_frame(now, &frame)
+            protocol::Output::Send(line, frame) => self.seats[1 - seat]
+                .handle_frame(now, line, &frame)
                 .expect("both are honest"),
             protocol::Output::Event(SessionEvent::Offered(offer)) => self.seats[seat]
                 .accept(now, &offer.sid)
@@ -102,7 +102,7 @@ impl Pair {
             protocol::Output::Event(_)
             | protocol::Output::Mark(_)
             | protocol::Output::Next { .. } => {}
-            protocol::Output::Close(reason) => panic!("the line was closed: {reason:?}"),
+            protocol::Output::Close(_, reason) => panic!("the line was closed: {reason:?}"),
         }
     }
 

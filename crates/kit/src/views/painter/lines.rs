@@ -51,8 +51,14 @@ pub(super) fn around_board(
     palette: &Palette,
 ) -> Vec<Shape> {
     let whole = projection.whole();
-    // a board larger than the window has no edge in sight
-    if !projection.window.expand(FRAME).intersects(whole) {
+    // the outermost hexes leave gaps between them
+    let filled = match projection.has_hexes() {
+        true => whole.shrink(projection.cell),
+        false => whole,
+    };
+    // no edge of a board that fills the window is in sight. Its shadow and frame would lie under all of it, and the
+    // processor would fill every pixel of the window three times more (docs/benchmarks.md)
+    if filled.contains_rect(projection.window) {
         return Vec::new();
     }
     let shadow = Shadow {
@@ -335,5 +341,41 @@ pub(crate) fn paint_sketch(
         painter.line_segment([from, neck], Stroke::new(size, color));
         let head = vec![to, neck + across * size * 1.5, neck - across * size * 1.5];
         painter.add(Shape::convex_polygon(head, color, Stroke::NONE));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::Board;
+    use eframe::egui::pos2;
+
+    use super::*;
+    use crate::views::geometry::Camera;
+
+    /// The shapes around a board of which the camera shows what `moved` makes of it.
+    fn rim(board: Board, moved: impl FnOnce(&mut Camera, &Projection)) -> usize {
+        let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let mut camera = Camera::default();
+        let projection = camera.project(board, window, 1.0);
+        moved(&mut camera, &projection);
+        let projection = camera.project(board, window, 1.0);
+        around_board(&projection, false, Look::Light.palette()).len()
+    }
+
+    #[test]
+    fn shadow_and_frame_are_painted_only_where_an_edge_of_the_board_is_in_sight() {
+        for board in [Board::new(120, 120), Board::hex(120, 120)] {
+            let board = board.expect("a board");
+            let zoom = |camera: &mut Camera, projection: &Projection| {
+                camera.zoom(projection, projection.window.center(), 8);
+            };
+            assert_ne!(rim(board, |_, _| {}), 0, "the whole board");
+            assert_eq!(rim(board, zoom), 0, "its middle alone");
+            let to_corner = |camera: &mut Camera, projection: &Projection| {
+                zoom(camera, projection);
+                camera.pan(projection, vec2(1e6, 1e6));
+            };
+            assert_ne!(rim(board, to_corner), 0, "its corner");
+        }
     }
 }

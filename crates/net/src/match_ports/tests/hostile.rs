@@ -48,10 +48,11 @@ async fn a_flood_of_sound_messages_ends_the_line() {
     let mut session = protocol::Session::join(eve.identity(), "Eve", house.invitation.host, fresh);
     session.line_up(
         protocol::Now::default(),
+        protocol::LineId(0),
         exporter.expect("an exporter"),
         house.invitation.host,
     );
-    let Some(protocol::Output::Send(hello)) = session.poll_output() else {
+    let Some(protocol::Output::Send(_, hello)) = session.poll_output() else {
         panic!("a session greets first");
     };
     let (send, receive) = &mut greeted.frames;

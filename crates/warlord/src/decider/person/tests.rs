@@ -196,14 +196,17 @@ async fn a_draw_can_be_answered_only_if_it_was_offered() {
 async fn only_a_terminal_is_read_while_the_other_side_thinks() {
     let position = start("clash-of-arms");
     let (mut script, _) = person("leave\n", false);
-    let waited = tokio::time::timeout(Duration::from_millis(50), script.idle(&position)).await;
+    let waited = tokio::time::timeout(Duration::from_millis(50), script.idle(&position, &[])).await;
     assert!(waited.is_err());
     assert!(matches!(
         script.choose(&position, white()).await,
         Ok(Decision::Leave)
     ));
     let (mut typist, out) = person("b4-b5\nshow\nleave\n", true);
-    assert!(matches!(typist.idle(&position).await, Ok(Decision::Leave)));
+    assert!(matches!(
+        typist.idle(&position, &[]).await,
+        Ok(Decision::Leave)
+    ));
     assert_eq!(out.text().matches("The other side is to move.").count(), 1);
     assert!(out.text().contains("It is not your turn yet."));
     assert!(out.text().contains("Blue's turn 1: "));
