@@ -24,6 +24,7 @@ mod record;
 mod screens;
 mod shelf;
 mod tab;
+mod tables;
 mod time;
 mod welcome;
 mod whole_games;
@@ -38,7 +39,7 @@ use home::{Home, Invitation};
 use tempfile::TempDir;
 
 use crate::app::App;
-use crate::model::forms::HostForm;
+use crate::model::forms::{Against, HostForm};
 use crate::model::settings::Settings;
 use crate::model::table::Spot;
 use crate::model::{Command, DraftCommand, LibraryCommand, MatchCommand, News, Page, ShellCommand};
@@ -273,7 +274,10 @@ impl Program {
         let number = choices.iter().position(|choice| choice.key() == scenario);
         let mut form = self.app().model.forms.local.clone();
         form.setting.scenario = number.expect("it is built in");
-        form.computer = computer;
+        form.against = match computer {
+            true => Against::Computer,
+            false => Against::Person,
+        };
         self.give(ShellCommand::Local(form));
         self.frames();
     }

@@ -1,11 +1,15 @@
 //! The forms for playing here and for inviting.
 
+mod places;
+
 use computer::Level;
 use kit::model::meaning::trouble;
 use protocol::manifest::Terms;
 use reach::{Address, AddressError, Trouble};
-use rules::Side;
+use rules::{Side, Sides};
 use scenario::OptionInfo;
+
+pub(crate) use places::{MOST, Places, Who, by_name};
 
 /// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,22 +45,69 @@ impl Setting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LocalForm {
     pub(crate) setting: Setting,
-    /// Against whom: the computer, or a second person.
-    pub(crate) computer: bool,
+    pub(crate) against: Against,
     pub(crate) level: Level,
     /// The person's side, in a game of two people the first person's; `None` for a side by lot.
     pub(crate) side: Option<Side>,
     pub(crate) second: String,
+    /// The places of a table of more than two.
+    pub(crate) places: Places,
+}
+
+/// Against whom the user plays on this machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Against {
+    Computer,
+    /// A second person at this screen.
+    Person,
+    /// Two to seven others, people at this screen and computers.
+    Several,
+}
+
+impl LocalForm {
+    /// True if the players sit at a table of more than two: by choice, or because the game has more sides.
+    pub(crate) fn has_table(&self, sides: Sides) -> bool {
+        sides.len() > 2 || self.against == Against::Several
+    }
+
+    /// The players in the order of their seats, the user first, each with the side it plays; `draw` gives the user's
+    /// side in a game of two.
+    pub(crate) fn seated(
+        &self,
+        sides: Sides,
+        user: &str,
+        draw: impl FnOnce(Option<Side>) -> Option<Side>,
+    ) -> Vec<(String, Side)> {
+        let mut places = self.places.clone();
+        if self.has_table(sides) {
+            // the game may have got other sides since the form was shown
+            places.fit(sides);
+        } else {
+            places = Places::of_two(sides, draw(self.side), self.opponent(), &self.second);
+        }
+        let all = places.all().iter().enumerate();
+        all.map(|(number, place)| (places.name(number, user), place.side))
+            .collect()
+    }
+
+    /// Who plays against the user in a game of two.
+    const fn opponent(&self) -> Who {
+        match self.against {
+            Against::Computer => Who::Computer(self.level),
+            Against::Person | Against::Several => Who::Person,
+        }
+    }
 }
 
 impl Default for LocalForm {
     fn default() -> Self {
         Self {
             setting: Setting::default(),
-            computer: true,
+            against: Against::Computer,
             level: Level::Normal,
             side: Side::new(0),
             second: String::new(),
+            places: Places::default(),
         }
     }
 }

@@ -26,7 +26,7 @@ use kit::model::ready::Ready;
 use kit::model::scene::Sketch;
 use net::{LineState, Snapshot};
 use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
-use rules::{AnyPosition, Draft, Rules, Side, ToAct};
+use rules::{AnyPosition, Draft, Rules, Side, Sides, ToAct};
 
 use super::call::{Call, Sound};
 use super::comments::Comments;
@@ -217,19 +217,22 @@ impl Table {
         before && self.seen.line != LineState::Local && self.seen.record().is_empty()
     }
 
-    /// The side of the only person at this screen; none if there are two, or only a computer.
+    /// The side of the only person at this screen; none if there are several, or only computers.
     pub(crate) fn only_person(&self) -> Option<Side> {
-        let people = self.people();
-        (people.len() == 1).then(|| people[0])
+        self.seen.side_of(self.only_seat()?)
     }
 
-    /// The sides of the people at this screen.
-    fn people(&self) -> Vec<Side> {
-        let seats = self.seen.contract.seats.iter();
-        seats
-            .filter(|seat| self.decider(seat.seat) == Decider::Person)
-            .map(|seat| seat.side)
-            .collect()
+    /// The seat of the only person at this screen.
+    pub(super) fn only_seat(&self) -> Option<Seat> {
+        let mut people = self.people();
+        let first = people.next();
+        first.filter(|_| people.next().is_none())
+    }
+
+    /// The seats of the people at this screen.
+    pub(super) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
+        let seats = self.seen.contract.seats.iter().map(|seat| seat.seat);
+        seats.filter(|seat| self.decider(*seat) == Decider::Person)
     }
 
     /// The name of the player of a side; empty if that is not known yet.
@@ -249,9 +252,9 @@ impl Table {
         let ToAct::One(side) = self.seen.played.position.as_ref()?.to_act() else {
             return None;
         };
-        let seat = self.seen.seat_of(side)?.seat;
-        let mine = self.decider(seat) == Decider::Person
-            && self.seen.waiting().any(|waiting| waiting == seat);
+        let mut waiting = self.seen.waiting();
+        let seat = waiting.find(|seat| self.seen.side_of(*seat) == Some(side))?;
+        let mine = self.decider(seat) == Decider::Person;
         (mine && self.seen.stage == Stage::Playing && !self.replay).then_some((seat, side))
     }
 
@@ -275,7 +278,7 @@ impl Table {
     /// The seat at this screen that speaks for itself: the one to move, else the only one.
     pub(crate) fn speaker(&self) -> Option<Seat> {
         let actor = self.actor().map(|(seat, _)| seat);
-        actor.or_else(|| Some(self.seen.seat_of(self.only_person()?)?.seat))
+        actor.or_else(|| self.only_seat())
     }
 
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
@@ -348,18 +351,14 @@ impl Table {
         }
         // the computer plays for a result, so it refuses a draw; a turn taken back teaches it nothing, so it grants
         // that
-        let mut others = self.seen.contract.seats.iter().map(|seat| seat.seat);
-        if let Some(offering) = self.seen.proposals.draw_offer
-            && let Some(seat) = others.find(|seat| *seat != offering)
-            && matches!(self.decider(seat), Decider::Computer(_))
-        {
-            wishes.push(Wish::RefuseDraw(seat));
+        let is_computer = |seat: &Seat| matches!(self.decider(*seat), Decider::Computer(_));
+        if let Some(offering) = self.seen.proposals.draw_offer {
+            let against = self.opponents_here(offering).into_iter();
+            wishes.extend(against.filter(is_computer).map(Wish::RefuseDraw));
         }
-        if let Some(asked) = self.seen.proposals.takeback_asked
-            && let Some(seat) = self.is_asked_back()
-            && matches!(self.decider(seat), Decider::Computer(_))
-        {
-            wishes.push(Wish::GrantTakeback(asked, seat));
+        if let Some(asked) = self.seen.proposals.takeback_asked {
+            let against = self.asked_back().into_iter().filter(is_computer);
+            wishes.extend(against.map(|seat| Wish::GrantTakeback(asked, seat)));
         }
         wishes
     }
@@ -416,12 +415,21 @@ impl Table {
         self.reading.to_play_back = None;
     }
 
-    /// The seat of this machine that the other asks for a turn back.
-    pub(crate) fn is_asked_back(&self) -> Option<Seat> {
-        let by = self.seen.proposals.takeback_asked?.seat;
-        let mut seats = self.seen.contract.seats.iter();
-        let asked = seats.find(|seat| seat.mine && seat.seat != by);
-        asked.map(|seat| seat.seat)
+    /// The seats of this machine that another one asks for a turn back.
+    pub(crate) fn asked_back(&self) -> Vec<Seat> {
+        let by = self.seen.proposals.takeback_asked.map(|asked| asked.seat);
+        by.map_or_else(Vec::new, |by| self.opponents_here(by))
+    }
+
+    /// The seats of this machine that play against a seat.
+    pub(crate) fn opponents_here(&self, of: Seat) -> Vec<Seat> {
+        let side = self.seen.side_of(of);
+        let position = self.seen.played.position.as_deref();
+        let team = side.zip(position);
+        let team = team.map_or(Sides::NONE, |(side, position)| position.team(side));
+        let seats = self.seen.contract.seats.iter();
+        let against = seats.filter(|seat| seat.mine && !team.contains(seat.side));
+        against.map(|seat| seat.seat).collect()
     }
 
     /// True if the last step took a unit.

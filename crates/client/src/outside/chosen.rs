@@ -61,10 +61,10 @@ pub(super) fn judge(file: &Path) -> News {
 pub(super) fn judged(file: &Path, report: &Report) -> Judged {
     let meaning = match report.verdict {
         Verdict::Complete => {
-            "The game has a result, both players have signed it, and nothing is missing or changed."
+            "The game has a result, every player has signed it, and nothing is missing or changed."
         }
         Verdict::Decided => {
-            "The result is certain: it follows from what the players have signed. Not both have signed the end."
+            "The result is certain: it follows from what the players have signed. Not all have signed the end."
         }
         Verdict::Open => "Everything in it is sound; the match is not finished.",
         Verdict::Continued => "All who play it continue in a new match, which gives the result.",
@@ -72,7 +72,7 @@ pub(super) fn judged(file: &Path, report: &Report) -> Judged {
             "A player's own signed bytes prove that it broke the rules of the match."
         }
         Verdict::Claimed => {
-            "A player says that the other was silent too long. Nobody can prove that."
+            "A player says that another one was silent too long. Nobody can prove that."
         }
         Verdict::Diverged => "A player signed another position than the orders give.",
         Verdict::Inconsistent => {

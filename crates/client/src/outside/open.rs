@@ -3,7 +3,6 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
-use computer::Level;
 use home::{Home, Invitation};
 use kit::model::meaning::trouble;
 use net::{
@@ -14,13 +13,10 @@ use reach::{Address, LanMatch, Trouble};
 use rules::Side;
 use tokio::sync::oneshot;
 
-use crate::model::forms::LocalForm;
+use crate::model::forms::{self, LocalForm, Who};
 use crate::model::play_on::{PlayOnForm, Succession};
 use crate::model::table::Decider;
 use crate::model::{Opening, Outreach};
-
-/// The computer's name in a match file, from which a resumed match knows its deciders.
-const COMPUTER: &str = "Computer";
 
 /// An open match, and the decider of each seat if that is known already.
 pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), Trouble>;
@@ -69,57 +65,31 @@ pub(super) fn random() -> u64 {
 
 /// The decider of a seat of this machine, by the name in the match file.
 pub(super) fn by_name(name: &str) -> Decider {
-    // a resumed match file has the names of its seats and nothing else to say who decides
-    let Some(level) = name.strip_prefix(COMPUTER) else {
-        return Decider::Person;
-    };
-    let level = level
-        .strip_prefix(" (")
-        .and_then(|level| level.strip_suffix(')'));
-    Decider::Computer(match level.map(str::parse) {
-        Some(Ok(level)) => level,
-        _ => Level::Normal,
-    })
+    match forms::by_name(name) {
+        Who::Person => Decider::Person,
+        Who::Computer(level) => Decider::Computer(level),
+    }
 }
 
+/// Opens a game at this screen: the players of the form, each with a key of its own.
 pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened {
-    let (second, other) = if form.computer {
-        (
-            format!("{COMPUTER} ({})", form.level),
-            Decider::Computer(form.level),
-        )
-    } else {
-        let name = form.second.trim();
-        (
-            if name.is_empty() {
-                "Second player"
-            } else {
-                name
-            }
-            .to_owned(),
-            Decider::Person,
-        )
-    };
-    let players = [
-        home.player(Some(&opening.name)),
+    let sides = offer(opening, None).sides();
+    let sides = sides.map_err(|error| trouble(&error, error.advice()))?;
+    let seated = form.seated(sides, &opening.name, |side| self::side(opening, side));
+    let mut players = Vec::new();
+    for (number, (name, _)) in seated.iter().enumerate() {
         // a key of its own: no key may sit twice in a match
-        home.player_at(1, Some(&second)),
-    ];
-    let [Ok(first), Ok(second)] = players else {
-        let error = players.into_iter().find_map(Result::err);
-        let trouble = error.map_or_else(
-            || trouble("no player", ""),
-            |error| trouble(&error, error.advice()),
-        );
-        return Err(trouble);
-    };
-    let players = [first, second];
-    let config = LocalConfig::new(
-        home.clone(),
-        players,
-        offer(opening, side(opening, form.side)),
-    );
-    started(net::local(config), Some(vec![Decider::Person, other]))
+        let player = home.player_at(number, Some(name));
+        players.push(player.map_err(|error| trouble(&error, error.advice()))?);
+    }
+    let deciders = seated.iter().map(|(name, _)| by_name(name)).collect();
+    let mut config = LocalConfig::new(home.clone(), players, offer(opening, None));
+    let places = seated.iter().map(|(_, side)| net::Place {
+        side: *side,
+        team: side.code(),
+    });
+    config.places = places.collect();
+    started(net::local(config), Some(deciders))
 }
 
 pub(super) fn host(

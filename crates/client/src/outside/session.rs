@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use net::{MatchHandle, Snapshot};
-use protocol::Seat;
 
 use super::open;
 use crate::model::table::Decider;
@@ -30,14 +29,15 @@ impl Open {
         }
         self.last = Some(seen.clone());
         let deciders = self.deciders.clone().unwrap_or_else(|| {
-            let of = |number| match seen.seat(Seat(number)) {
-                Some(seat) if seat.mine => open::by_name(&seat.name),
-                _ => Decider::Peer,
-            };
-            vec![of(0), of(1)]
+            let seats = seen.contract.seats.iter();
+            let of = seats.map(|seat| match seat.mine {
+                true => open::by_name(&seat.name),
+                false => Decider::Peer,
+            });
+            of.collect()
         });
         // the deciders of the snapshots before were only assumed: the table is opened once more with the right ones
-        if self.deciders.is_none() && seen.contract.seats.len() == 2 {
+        if self.deciders.is_none() && seen.contract.seats.len() >= 2 {
             self.deciders = Some(deciders.clone());
             self.told = false;
         }

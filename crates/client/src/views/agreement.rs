@@ -45,7 +45,7 @@ pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
 
 fn take_back(takeback: bool) -> &'static str {
     match takeback {
-        true => "A turn can be taken back, if both players agree.",
+        true => "A turn can be taken back if everybody agrees.",
         false => "No turn is taken back.",
     }
 }

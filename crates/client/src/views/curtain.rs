@@ -25,7 +25,11 @@ pub(crate) fn show(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
                     table.seen.side_names().of(seat.side)
                 );
                 ui.label(RichText::new(title).size(size::HEADING));
-                ui.label("The other player looks away now. Nothing is shown before you are ready.");
+                let others = match table.seen.contract.seats.len() {
+                    2 => "The other player looks away now.",
+                    _ => "Everybody else looks away now.",
+                };
+                ui.label(format!("{others} Nothing is shown before you are ready."));
                 ui.add_space(8.0);
                 if wide_primary(ui, &format!("I am {}: show my side", seat.name), true).clicked() {
                     out.push(SecretCommand::LiftCurtain.into());

@@ -41,6 +41,12 @@ fn continue_words(model: &Model, terms: Option<&ContinueTerms>, ui: &mut Ui) {
     }
 }
 
+/// True if more than two play the open match.
+fn has_table(model: &Model) -> bool {
+    let table = model.table.as_ref();
+    table.is_some_and(|table| table.seen.has_table())
+}
+
 /// The answer that Enter gives.
 const fn safe(dialog: Dialog) -> Option<Safe> {
     match dialog {
@@ -88,7 +94,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::OfferDraw => {
                 title(ui, "Offer a draw?");
-                ui.label("The other player may agree or decline. The offer stands until it is answered or the next turn is made.");
+                let who = match has_table(model) {
+                    true => "The others may",
+                    false => "The other player may",
+                };
+                ui.label(format!("{who} agree or decline. The offer stands until it is answered or the next turn is made."));
                 answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "Cancel");
             }
             Dialog::Claim => {
@@ -122,15 +132,21 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::AskTakeback => {
                 title(ui, "Request a takeback?");
-                ui.label("If the other player agrees, the match continues from before your last turn. What came after it is taken back too, and stays in the record as taken back.");
+                let who = match has_table(model) {
+                    true => "If all others agree",
+                    false => "If the other player agrees",
+                };
+                ui.label(format!("{who}, the match continues from before your last turn. What came after it is taken back too, and stays in the record as taken back."));
                 answers(ui, out, |ui| primary(ui, "Request takeback", true).clicked().then_some(MatchCommand::AskTakebackNow), "Cancel");
             }
             Dialog::GrantTakeback => {
                 let asked = model.table.as_ref().and_then(|table| table.seen.proposals.takeback_asked);
                 let turn = model.table.as_ref().zip(asked);
                 let turn = turn.map_or_else(String::new, |(table, asked)| table.seen.turn_named(asked.turn));
-                title(ui, &format!("Let the other player take back {turn}?"));
-                ui.label("The match continues from before that turn, the other player's last one. What came after it is taken back too.");
+                let by = model.table.as_ref().zip(asked).and_then(|(table, asked)| table.seen.seat(asked.seat));
+                let by = by.map_or("the other player", |seat| seat.called.as_str());
+                title(ui, &format!("Let {by} take back {turn}?"));
+                ui.label(format!("The match continues from before that turn, the last one of {by}. What came after it is taken back too."));
                 answers(ui, out, |ui| primary(ui, "Grant it", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
             }
             Dialog::AgreeToDraw => {
@@ -173,7 +189,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::SayOrders => {
                 let line = model.table.as_ref().map_or("", |table| table.writing.chat.trim());
-                title(ui, "Say this to the other player?");
+                let to = match has_table(model) {
+                    true => "everybody",
+                    false => "the other player",
+                };
+                title(ui, &format!("Say this to {to}?"));
                 ui.label(format!("\u{201C}{line}\u{201D} reads as an order of this game."));
                 answers(
                     ui,

@@ -470,6 +470,15 @@ fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
     }
 }
 
+/// The sides of the game that a form describes, with the options that bring more.
+pub(crate) fn sides(model: &Model, view: &mut View, setting: &Setting) -> Sides {
+    let Some(choice) = model.library.scenarios.get(setting.scenario) else {
+        return Sides::NONE;
+    };
+    let (scenario, start) = view.preview.of_setting(choice, setting);
+    start.map_or_else(|| scenario.sides(), |start| start.sides())
+}
+
 /// Lets the user choose a side of the scenario on a form.
 pub(crate) fn side(ui: &mut Ui, model: &Model, setting: &Setting, chosen: &mut Option<Side>) {
     let scenario = model.library.scenarios.get(setting.scenario);

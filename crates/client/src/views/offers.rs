@@ -104,7 +104,7 @@ pub(crate) fn said(table: &Table) -> Option<String> {
     if offered.is_some() && !is_alone {
         return Some("You have offered a draw.".to_owned());
     }
-    if seen.proposals.takeback_asked.is_some() && table.is_asked_back().is_none() {
+    if seen.proposals.takeback_asked.is_some() && table.asked_back().is_empty() {
         return Some("You have requested a takeback of your last turn.".to_owned());
     }
     if seen.next.asks {
@@ -154,14 +154,15 @@ pub(crate) fn cards<'a>(model: &Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a
 /// The other side's offer of a draw.
 fn draw_offer(table: &Table, color: Color32) -> Option<Card<'_>> {
     let by = table.seen.proposals.draw_offer?;
-    let seats = &table.seen.contract.seats;
-    let answers_here = seats.iter().any(|seat| seat.seat != by && seat.mine);
-    if !answers_here {
+    let asked = table.opponents_here(by);
+    if asked.is_empty() {
         return None;
     }
-    // an offer is answered instead of making this player's own decision
+    // of two players the one who is asked takes the offer in place of a decision; of more, each offers a draw too, and
+    // whoever decides next takes them all
     let mut deciding = table.seen.deciding.to_decide.iter();
-    let may_agree = deciding.any(|(seat, _)| *seat != by);
+    let has_table = table.seen.contract.seats.len() > 2;
+    let may_agree = has_table || deciding.any(|(seat, _)| asked.contains(seat));
     let title = format!("{} offers a draw.", name(table, by));
     Some(Card::new(title, color, move |ui, answers, out| {
         let agree = Button::new("Agree to a draw\u{2026}");
@@ -182,7 +183,9 @@ fn takeback_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
     if table.replay || table.seen.played.differs {
         return None;
     }
-    table.is_asked_back()?;
+    if table.asked_back().is_empty() {
+        return None;
+    }
     let name = name(table, asked.seat);
     let turn = table.seen.turn_named(asked.turn);
     let title = format!("{name} asks to take back {turn}, and what came after it.");

@@ -37,7 +37,7 @@ impl Program {
         self.frames();
     }
 
-    fn table(&self) -> &Table {
+    pub(super) fn table(&self) -> &Table {
         self.app().model.table.as_ref().expect("a match")
     }
 

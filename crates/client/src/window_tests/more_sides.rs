@@ -1,4 +1,5 @@
-//! Games that two seats cannot play, in the forms for inviting, for a letter and for playing here.
+//! Games that two seats cannot play, in the forms for inviting and for a letter; and options that do not go together,
+//! also in the form for playing here.
 
 use egui_kittest::kittest::Queryable;
 
@@ -20,8 +21,9 @@ fn setting(program: &Program, scenario: &str, options: &[(&str, &str)]) -> Setti
     }
 }
 
-/// The refusals that the window shows when the button is pressed that begins such a game: live, by mail, and here.
-fn refused(scenario: &str, options: &[(&str, &str)]) -> Vec<String> {
+/// The refusals that the window shows when the button is pressed that begins such a game: live, by mail, and here if no
+/// such game can be played here either.
+fn refused(scenario: &str, options: &[(&str, &str)], is_played_here: bool) -> Vec<String> {
     let mut program = Program::start();
     let setting = setting(&program, scenario, options);
     let mut told = Vec::new();
@@ -36,12 +38,14 @@ fn refused(scenario: &str, options: &[(&str, &str)]) -> Vec<String> {
         program.give(ShellCommand::Go(crate::model::Page::Start));
         program.frames();
     }
-    program.click("Play here");
-    let mut form = program.app().model.forms.local.clone();
-    form.setting = setting;
-    program.give(ShellCommand::Local(form));
-    program.frames();
-    told.push(pressed(&mut program, "Start the game"));
+    if !is_played_here {
+        program.click("Play here");
+        let mut form = program.app().model.forms.local.clone();
+        form.setting = setting;
+        program.give(ShellCommand::Local(form));
+        program.frames();
+        told.push(pressed(&mut program, "Start the game"));
+    }
     let matches = program.folder.path().join("matches");
     let left = std::fs::read_dir(matches).map_or(0, Iterator::count);
     assert_eq!(left, 0, "no match is left behind");
@@ -66,7 +70,7 @@ fn pressed(program: &mut Program, button: &str) -> String {
 }
 
 #[test]
-fn a_game_of_more_than_two_sides_is_refused_with_one_sentence() {
+fn an_invitation_to_a_game_of_more_than_two_sides_is_refused_with_one_sentence() {
     for (scenario, options, sides) in [
         ("tourney-4", &[][..], 4),
         ("tourney", &[("wizard", "on")], 3),
@@ -75,7 +79,7 @@ fn a_game_of_more_than_two_sides_is_refused_with_one_sentence() {
         let sentence = format!(
             "matches of more than two seats come with a later version; this game has {sides}"
         );
-        for told in refused(scenario, options) {
+        for told in refused(scenario, options, true) {
             assert_eq!(told.to_lowercase().matches(&sentence).count(), 1, "{told}");
             assert!(
                 told.to_lowercase()
@@ -97,7 +101,7 @@ fn options_that_do_not_go_together_are_named() {
             ["`seats`", "`winding-knights`"],
         ),
     ] {
-        for told in refused("tourney", options) {
+        for told in refused("tourney", options, false) {
             for name in named {
                 assert!(told.contains(name), "{options:?}: {told}");
             }

@@ -18,7 +18,7 @@ fn begun(terms: Terms) -> [Program; 2] {
     guest.until_shown("Accept and play");
     // before the guest signs
     guest.until_shown("the player whose time is claimed to be up loses");
-    guest.until_shown("A turn can be taken back, if both players agree.");
+    guest.until_shown("A turn can be taken back if everybody agrees.");
     guest.click("Accept and play");
     host.until_my_turn();
     [host, guest]

@@ -116,7 +116,7 @@ impl SecretWords {
         question: Some([
             "Lock the set-up?",
             "Your program now sends a seal of your set-up: a number made from it that fits no other set-up and reveals nothing of it.",
-            "Once both players have locked, the set-ups are opened and checked against their seals. So nobody can look first, and nobody can change anything afterwards.",
+            "Once everybody has locked, the set-ups are opened and checked against their seals. So nobody can look first, and nobody can change anything afterwards.",
         ]),
     };
 }

@@ -251,8 +251,11 @@ impl BoardPainter {
         }
         // the frame lies in the strips of coordinates, but not where the board continues under them
         let around = around(frame.projection);
-        let outside = painter.with_clip_rect(around.intersect(painter.clip_rect()));
-        outside.extend(self.kept.iter().flat_map(|kept| kept.rim.iter().cloned()));
+        let around = around.intersect(painter.clip_rect());
+        for strip in lines::strips(around, lines::filled(frame.projection)) {
+            let rim = self.kept.iter().flat_map(|kept| kept.rim.iter().cloned());
+            painter.with_clip_rect(strip).extend(rim);
+        }
         // sprites of cells half in the window would otherwise cover the strips of coordinates
         let painter =
             painter.with_clip_rect(frame.projection.window.intersect(painter.clip_rect()));

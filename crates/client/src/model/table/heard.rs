@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use home::Invitation;
 use net::{LineState, Snapshot};
-use protocol::{Deed, Stage, Step};
+use protocol::{Deed, Seat, Stage, Step};
 use rules::Rules;
 
 use super::Table;
@@ -64,9 +64,8 @@ impl Table {
         if self.seen.record().len() != before.record().len() {
             return Some("The offer of a draw is over: the turn went on.".to_owned());
         }
-        let other = self.seen.contract.seats.iter().find(|seat| seat.seat != by);
-        let name = other.map_or("The other player", |seat| seat.called.as_str());
-        Some(format!("{name} declines the draw: the game continues."))
+        let who = self.decliner(by);
+        Some(format!("{who} declines the draw: the game continues."))
     }
 
     /// The answer to this player's question for a turn back, if it was no.
@@ -85,10 +84,18 @@ impl Table {
         if !new.is_empty() {
             return Some("Your takeback request is over: the match continued.".to_owned());
         }
+        let who = self.decliner(asked.seat);
+        Some(format!("{who} declines the takeback: the game continues."))
+    }
+
+    /// Who has said no to a seat's question: at a table of more than two nobody knows whose answer came first.
+    fn decliner(&self, by: Seat) -> &str {
         let mut others = self.seen.contract.seats.iter();
-        let other = others.find(|seat| seat.seat != asked.seat);
-        let name = other.map_or("The other player", |seat| seat.name.as_str());
-        Some(format!("{name} declines the takeback: the game continues."))
+        let other = others.find(|seat| seat.seat != by);
+        match other.filter(|_| !self.seen.has_table()) {
+            Some(seat) => &seat.called,
+            None => "Somebody",
+        }
     }
 
     /// The end of this player's question to continue in a new match, if it led to none.

@@ -72,23 +72,21 @@ impl Table {
         let family = self.seen.played.position.as_ref()?.family();
         let names = self.seen.side_names();
         let winners: Vec<Side> = outcome.winners().iter().collect();
-        let title = match self.only_person() {
-            Some(side) if winners.contains(&side) => "You won".to_owned(),
-            Some(_) if !winners.is_empty() => "You lost".to_owned(),
+        let side = self.only_person();
+        let has_won = side.is_some_and(|side| winners.contains(&side));
+        let has_lost = side.is_some() && !has_won && !winners.is_empty();
+        let title = match (has_won, has_lost) {
+            (true, _) => "You won".to_owned(),
+            (_, true) => "You lost".to_owned(),
             _ => outcome_title(names, outcome),
         };
         let sentence = families::outcome(family, outcome, &self.seen.contract.seats, names);
-        let has_lost = |side: &Side| !winners.is_empty() && !winners.contains(side);
-        let text =
-            if outcome.word() == RESIGN && self.only_person().is_some_and(|side| has_lost(&side)) {
-                "You resigned.".to_owned()
-            } else {
-                // the title has said who wins
-                match sentence.split_once(": ") {
-                    Some((_, why)) => capital(why),
-                    None => sentence,
-                }
-            };
+        let text = match sentence.split_once(": ") {
+            _ if has_lost && outcome.word() == RESIGN => "You resigned.".to_owned(),
+            // the title has said who wins
+            Some((_, why)) => capital(why),
+            None => sentence,
+        };
         Some(Moment {
             title,
             text,

@@ -14,7 +14,7 @@ impl Table {
     }
 
     /// The next seat at this screen that must choose in secret.
-    pub(super) fn next_secret(&self) -> Option<Seat> {
+    pub(crate) fn next_secret(&self) -> Option<Seat> {
         let mut seats = self.seen.waiting();
         seats
             .find(|seat| self.is_secret() && !self.replay && self.decider(*seat) == Decider::Person)
@@ -28,8 +28,8 @@ impl Table {
 
     pub(super) fn sealed_secret(&self) -> Option<Secret> {
         // two people at one screen must not see each other's choice, sealed or not (threat 1)
-        let side = self.only_person().filter(|_| self.is_secret())?;
-        let seat = self.seen.seat_of(side)?.seat;
+        let seat = self.only_seat().filter(|_| self.is_secret())?;
+        let side = self.seen.side_of(seat)?;
         let (_, order) = self
             .seen
             .deciding
@@ -60,7 +60,7 @@ impl Table {
         let now = self.seen.played.position.as_deref();
         self.secrets.choice = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
         self.turn.sent = false;
-        self.secrets.curtain = (self.people().len() > 1).then_some(next);
+        self.secrets.curtain = (self.people().count() > 1).then_some(next);
         self.board.flipped = side == SECOND;
     }
 }

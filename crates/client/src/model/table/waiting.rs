@@ -85,10 +85,21 @@ impl Table {
                 .map(|seat| (self.decider(seat.seat), &seat.called))
             {
                 Some((Decider::Person, _)) if self.only_person().is_some() => match is_answer {
-                    true => "Yours to decide, in the other player\u{2019}s turn".to_owned(),
+                    true => {
+                        let mover = seen.seat_of(position.turn().side);
+                        let mover = mover.map_or("another player", |seat| seat.called.as_str());
+                        format!("Yours to decide, in {mover}\u{2019}s turn")
+                    }
                     false => "Your turn".to_owned(),
                 },
+                Some((Decider::Computer(_), name)) if seen.has_table() => {
+                    format!("{name} thinks")
+                }
                 Some((Decider::Computer(_), _)) => "The computer thinks".to_owned(),
+                Some((Decider::Person, name)) if seen.has_table() => {
+                    let deed = if is_answer { "decide" } else { "move" };
+                    format!("{name} ({}) to {deed}", seen.side_names().of(side))
+                }
                 Some((Decider::Peer, name)) if seen.line == LineState::Mail => {
                     format!("Waiting for {name}\u{2019}s letter")
                 }

@@ -90,12 +90,11 @@ impl Model {
             }
             MatchCommand::AnswerDraw(accept) => {
                 self.over.dialog = None;
-                let offer = table.seen.proposals.draw_offer;
-                let mut seats = table.seen.contract.seats.iter();
                 // a lapsed offer has no seat to answer for: the dialog may be older than the session's news
-                let other = seats.find(|seat| offer.is_some_and(|offer| offer != seat.seat));
-                let mine = other.filter(|seat| seat.mine).map(|seat| seat.seat);
-                mine.map(|seat| net::Command::AnswerDraw { seat, accept })
+                let by = table.seen.proposals.draw_offer;
+                let seats = by.map_or_else(Vec::new, |by| table.opponents_here(by));
+                let answer = |seat| Effect::Send(net::Command::AnswerDraw { seat, accept });
+                return seats.into_iter().map(answer).collect();
             }
             MatchCommand::AskTakeback => {
                 self.over.dialog = Some(Dialog::AskTakeback);
@@ -113,16 +112,17 @@ impl Model {
             }
             MatchCommand::AnswerTakeback(accept) => {
                 self.over.dialog = None;
-                let asked = table
-                    .seen
-                    .proposals
-                    .takeback_asked
-                    .zip(table.is_asked_back());
-                asked.map(|(asked, seat)| net::Command::AnswerTakeback {
-                    seat,
-                    note: asked.note,
-                    accept,
-                })
+                let Some(asked) = table.seen.proposals.takeback_asked else {
+                    return Vec::new();
+                };
+                let answer = |seat| {
+                    Effect::Send(net::Command::AnswerTakeback {
+                        seat,
+                        note: asked.note,
+                        accept,
+                    })
+                };
+                return table.asked_back().into_iter().map(answer).collect();
             }
             MatchCommand::Continue => {
                 self.over.dialog = Some(Dialog::Continue);

@@ -48,6 +48,7 @@ impl Model {
                 let after = |side| scenario.and_then(|scenario| scenario.sides().after(side));
                 // sides are swapped going round; with a side by lot there is nothing to swap
                 form.side = form.side.and_then(after);
+                form.places.change_sides();
                 self.forms.local = form;
                 self.start_local()
             }
@@ -404,7 +405,8 @@ impl Model {
             .ok()
     }
 
-    pub(super) fn name(&self) -> String {
+    /// The user's name in a match.
+    pub(crate) fn name(&self) -> String {
         let name = self.settings.name.trim();
         // alone at this machine: before anybody else sees a name, the user is asked for one
         if name.is_empty() { NAMELESS } else { name }.to_owned()

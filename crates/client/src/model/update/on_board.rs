@@ -144,6 +144,7 @@ impl Model {
         // what is chosen round after round is sealed without a question
         let now = table.seen.played.position.as_deref();
         let asks = now.is_some_and(|now| families::secret_words(now).question.is_some());
+        let seat = table.next_secret();
         let Some(secret) = table
             .secrets
             .choice
@@ -173,7 +174,6 @@ impl Model {
             }
             SecretCommand::Lock | SecretCommand::LockNow => {
                 self.over.dialog = None;
-                let seat = table.seen.seat_of(secret.side()).map(|seat| seat.seat);
                 // asked once more: the question was open for any length of time
                 if let (Some(order), Some(seat)) = (secret.order(), seat) {
                     if is_lesson {

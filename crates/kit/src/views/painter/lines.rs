@@ -44,6 +44,30 @@ pub(super) fn around_ranges(
     shapes
 }
 
+/// The part of a board without gaps.
+pub(super) fn filled(projection: &Projection) -> Rect {
+    // the outermost hexes leave gaps between them; a square's edge may be no whole pixel
+    let edge = match projection.has_hexes() {
+        true => projection.cell,
+        false => 1.0,
+    };
+    projection.whole().shrink(edge)
+}
+
+/// The four strips of a rectangle around another one in it: what is painted in them covers none of the inner pixels,
+/// which are most of a window, and which a machine without a graphics card fills one by one (docs/benchmarks.md).
+pub(super) fn strips(outer: Rect, inner: Rect) -> impl Iterator<Item = Rect> {
+    let inner = inner.intersect(outer);
+    let middle = Rect::from_x_y_ranges(outer.x_range(), inner.y_range());
+    let strips = [
+        outer.with_max_y(inner.min.y),
+        outer.with_min_y(inner.max.y),
+        middle.with_max_x(inner.min.x),
+        middle.with_min_x(inner.max.x),
+    ];
+    strips.into_iter().filter(|strip| strip.is_positive())
+}
+
 /// The shadow of a board on the table, and the frame around the board.
 pub(super) fn around_board(
     projection: &Projection,
@@ -51,14 +75,8 @@ pub(super) fn around_board(
     palette: &Palette,
 ) -> Vec<Shape> {
     let whole = projection.whole();
-    // the outermost hexes leave gaps between them
-    let filled = match projection.has_hexes() {
-        true => whole.shrink(projection.cell),
-        false => whole,
-    };
-    // no edge of a board that fills the window is in sight. Its shadow and frame would lie under all of it, and the
-    // processor would fill every pixel of the window three times more (docs/benchmarks.md)
-    if filled.contains_rect(projection.window) {
+    // no edge of a board that fills the window is in sight
+    if filled(projection).contains_rect(projection.window) {
         return Vec::new();
     }
     let shadow = Shadow {
@@ -360,6 +378,23 @@ mod tests {
         moved(&mut camera, &projection);
         let projection = camera.project(board, window, 1.0);
         around_board(&projection, false, Look::Light.palette()).len()
+    }
+
+    #[test]
+    fn strips_cover_all_but_the_inside_once() {
+        let rect =
+            |left, top, right, bottom| Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+        let outer = rect(0.0, 0.0, 100.0, 80.0);
+        for inner in [
+            rect(20.0, 10.0, 60.0, 70.0),
+            rect(-5.0, 10.0, 60.0, 90.0),
+            outer,
+        ] {
+            let area: f32 = strips(outer, inner).map(|strip| strip.area()).sum();
+            let inside = inner.intersect(outer);
+            assert_eq!(area, outer.area() - inside.area());
+            assert!(strips(outer, inner).all(|strip| !strip.shrink(0.5).intersects(inside)));
+        }
     }
 
     #[test]

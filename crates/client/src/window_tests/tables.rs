@@ -1,0 +1,170 @@
+//! Tables of three to eight at one screen: the form with a row a player, people and computers mixed, the curtain
+//! between several people, and the table resumed.
+
+use std::fs;
+
+use eframe::egui::Key;
+use egui_kittest::kittest::Queryable;
+use protocol::Seat;
+use protocol::judge::Verdict;
+
+use super::Program;
+use crate::model::forms::{Against, Places, Who};
+use crate::model::table::Decider;
+use crate::model::target::Target;
+use crate::model::{LibraryCommand, Page, ShellCommand};
+
+impl Program {
+    /// Fills in the form for a table: the scenario, and who sits at the places after the user's.
+    fn lay(&mut self, scenario: &str, others: &[(Who, &str)]) {
+        self.choose(scenario, false);
+        if self.app().model.forms.local.places.all().is_empty() {
+            self.click("Several players");
+        }
+        while self.app().model.forms.local.places.all().len() <= others.len() {
+            self.scroll_to("Add a player");
+            self.click("Add a player");
+        }
+        let mut form = self.app().model.forms.local.clone();
+        for (number, (who, name)) in (1..).zip(others) {
+            let place = form.places.get_mut(number).expect("added");
+            (place.who, place.name) = (*who, (*name).to_owned());
+        }
+        self.give(ShellCommand::Local(form));
+        self.frames();
+    }
+
+    /// Ends a turn without an order.
+    fn pass(&mut self) {
+        let turns = self.turns();
+        self.key(Key::Enter);
+        self.key(Key::Enter);
+        self.until("the end of the turn", |program| program.turns() > turns);
+    }
+
+    fn until_draft_of(&mut self, seat: u8) {
+        self.until("a person's turn", |program| {
+            let actor = program.table().actor().map(|(seat, _)| seat);
+            actor == Some(Seat(seat)) && program.table().open_draft().is_some()
+        });
+    }
+}
+
+#[test]
+fn four_players_share_two_sides_and_a_computer_is_one_of_them() {
+    let mut program = Program::start_as("Ann");
+    let easy = Who::Computer(computer::Level::Easy);
+    let others = [(Who::Person, "Bea"), (easy, ""), (Who::Person, "Dot")];
+    program.lay("clash-of-arms", &others);
+    assert_eq!(program.app().model.forms.local.against, Against::Several);
+    program.click("Start the game");
+    program.until_draft_of(0);
+    let names: Vec<String> = program
+        .table()
+        .seen
+        .contract
+        .seats
+        .iter()
+        .map(|seat| seat.name.clone())
+        .collect();
+    assert_eq!(names, ["Ann", "Bea", "Computer (easy)", "Dot"]);
+    let deciders = [
+        Decider::Person,
+        Decider::Person,
+        Decider::Computer(computer::Level::Easy),
+        Decider::Person,
+    ];
+    assert_eq!(program.table().deciders, deciders);
+    program.until_shown("Ann (Blue) to move");
+    program.pass();
+    // the members of a side take its turns one after the other
+    program.until_draft_of(1);
+    program.until_shown("Bea (Amber) to move");
+    program.pass();
+    program.until_draft_of(3);
+    assert_eq!(
+        program.turns(),
+        3,
+        "the computer has taken the second turn of its side"
+    );
+    program.until_shown("Dot (Amber) to move");
+    let file = program.table().seen.file.clone();
+    program.give(LibraryCommand::LeaveNow);
+    program.until("the start page", |program| {
+        program.app().model.page == Page::Start
+    });
+    program.give(LibraryCommand::Resume(file.clone()));
+    program.until("the table again", |program| {
+        program.app().model.table.is_some()
+    });
+    program.until_draft_of(3);
+    assert_eq!(program.table().deciders, deciders, "known by their names");
+    program.pass();
+    program.until_draft_of(0);
+    let report = protocol::judge::judge(&[&fs::read(file).expect("a file")]);
+    assert_eq!(report.verdict, Verdict::Open, "{}", report.why);
+}
+
+#[test]
+fn the_curtain_names_each_person_in_turn() {
+    let folder = Program::folder_of("Ann");
+    let scenario = folder.path().join("skirmish.toml");
+    fs::write(&scenario, include_str!("skirmish.toml")).expect("written");
+    let mut program = Program::start_in(folder);
+    program.frames();
+    program.give(LibraryCommand::OpenTarget(Target::Scenario(scenario)));
+    program.until("the form", |program| {
+        program.app().model.page == Page::Local
+    });
+    program.click("Several players");
+    let mut form = program.app().model.forms.local.clone();
+    for (number, name) in [(1, "Bea"), (2, "Cid")] {
+        let place = form.places.get_mut(number).expect("three");
+        (place.who, place.name) = (Who::Person, name.to_owned());
+    }
+    program.give(ShellCommand::Local(form));
+    program.frames();
+    program.click("Start the game");
+    for name in ["Ann", "Bea"] {
+        let ready = format!("I am {name}: show my side");
+        program.until_shown(&ready);
+        program.until_shown("Everybody else looks away now.");
+        program.click(&ready);
+        program.until_shown("Set up your army");
+        program.click("Fill up");
+        program.click("Lock");
+        program.until("the question", |program| {
+            program.app().model.over.dialog.is_some()
+        });
+        program.key(Key::Enter);
+    }
+    program.until_draft_of(0);
+}
+
+#[test]
+fn a_game_of_four_sides_is_played_at_one_screen() {
+    let mut program = Program::start_as("Ann");
+    program.choose("tourney-4", true);
+    let places = &program.app().model.forms.local.places;
+    assert_eq!(places.all().len(), 4, "a row a side");
+    assert!(
+        program
+            .harness
+            .query_by_label("Somebody at this screen")
+            .is_none()
+    );
+    assert!(Places::least(rules::Sides::first(4)) == 4);
+    program.click("Start the game");
+    program.until("the first turn", |program| {
+        let table = program.app().model.table.as_ref();
+        table.is_some_and(|table| {
+            table.seen.contract.seats.len() == 4 && table.open_draft().is_some()
+        })
+    });
+    let turns = program.turns();
+    program.pass();
+    // three computers, and Ann again
+    program.until("the second round", |program| {
+        program.turns() >= turns + 4 && program.table().open_draft().is_some()
+    });
+}
