@@ -84,11 +84,7 @@ pub(super) fn local(home: &Home, opening: &Opening, form: &LocalForm) -> Opened 
     }
     let deciders = seated.iter().map(|(name, _)| by_name(name)).collect();
     let mut config = LocalConfig::new(home.clone(), players, offer(opening, None));
-    let places = seated.iter().map(|(_, side)| net::Place {
-        side: *side,
-        team: side.code(),
-    });
-    config.places = places.collect();
+    config.sides = seated.iter().map(|(_, side)| *side).collect();
     started(net::local(config), Some(deciders))
 }
 
