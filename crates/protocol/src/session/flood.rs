@@ -75,9 +75,14 @@ impl Session {
                 sent += 1;
             }
         }
-        line.move_cursor((at < log.len()).then_some(at));
+        let is_level = at >= log.len();
+        line.move_cursor((!is_level).then_some(at));
         if holds_back {
             line.withhold();
+        }
+        // behind all that it stands upon
+        if is_level && self.has_table() {
+            self.show_proof(id);
         }
     }
 
