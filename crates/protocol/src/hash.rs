@@ -365,6 +365,14 @@ mod tests {
     }
 
     #[test]
+    fn hear_has_its_known_answer() {
+        assert_eq!(
+            hex(&hear(&SID, Seat(3), &[0x44; 32])),
+            "af6a939b7a0210834cdfb625f0030170d05f188501e0925a41a887364e5abd99"
+        );
+    }
+
+    #[test]
     fn joint_seed_has_its_known_answer() {
         let coins = [(Seat(0), &[0x55; 32]), (Seat(1), &[0x66; 32])];
         assert_eq!(

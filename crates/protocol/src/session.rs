@@ -106,8 +106,8 @@ type Way = Option<LineId>;
 /// * **Outputs**: after every input and decision take [`poll_output`](Self::poll_output) until there is none, and carry
 ///   the outputs out in order. Until then the caller must not believe a question: what it answers may not be on disk.
 ///
-/// Times must not go back from call to call. The match file bounds the memory of the peer, with 64 KiB of records
-/// that came early, and a few numbers.
+/// Times must not go back from call to call. The match file bounds the memory of the peers, with 64 KiB a seat of records
+/// that came early, at most 64 HEADs, and a few numbers.
 pub struct Session {
     signer: Signer,
     lobby: Lobby,

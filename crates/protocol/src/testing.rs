@@ -6,6 +6,7 @@
 mod cheat;
 mod line;
 mod machine;
+mod mob;
 mod pair;
 mod puppet;
 mod puppets;
@@ -23,6 +24,7 @@ use crate::{Fresh, Identity, Manifest, Offer};
 pub use cheat::{Dice, against_a_cheat};
 pub use line::three_matches;
 pub use machine::{Disk, Mark, Reached};
+pub use mob::against_a_cheat_at_a_table;
 pub use pair::Pair;
 pub use puppet::Puppet;
 pub use puppets::Puppets;

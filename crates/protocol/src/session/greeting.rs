@@ -47,6 +47,7 @@ impl Session {
     /// A line takes the place of an earlier one to the same key; with two seats, of any earlier one. That one is
     /// forgotten: close it without `line_down`, or with.
     pub fn line_up(&mut self, now: Now, line: LineId, exporter: [u8; 32], peer: PublicKey) {
+        self.begin_waiting_files();
         let has_table = self.has_table();
         // what the peer said on that line no longer counts
         self.lines
@@ -326,8 +327,8 @@ impl Session {
         };
         let (sid, own) = (chain.sid(), self.seat());
         let has_table = chain.manifest().has_table();
-        // those that are here already come again on every line of a table
-        let is_known = |game: &Match| game.ledger.genesis().get(&genesis.seat) == Some(&genesis);
+        // those that are here already come again on every line of a table, and others in their place change nothing
+        let is_known = |game: &Match| game.ledger.genesis().contains_key(&genesis.seat);
         if has_table && self.game.as_ref().is_some_and(is_known) {
             return Ok(());
         }

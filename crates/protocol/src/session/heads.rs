@@ -93,7 +93,6 @@ impl Session {
         self.catch_up(id);
         self.show_diverged(id);
         if self.has_table() {
-            self.show_proof(id);
             self.show_inquiries(id);
         }
         self.advance(now);
@@ -147,10 +146,8 @@ impl Session {
         }
         // before the signature is checked: copies come on every line
         let is_known = game.inquiries.knows(hear.seat, &hear.nonce);
-        // one that was kept may be older than what is known of its seat
-        let is_outdated = hear.is_kept
-            && (game.inquiries.nonce_of(hear.seat).is_some()
-                || self.others_of(&hear).next().is_some());
+        // one that was kept may be older than the program on a line
+        let is_outdated = hear.is_kept && self.others_of(&hear).next().is_some();
         if hear.seat == own || is_known || is_outdated {
             return Ok(());
         }
@@ -168,7 +165,9 @@ impl Session {
         if let Some(game) = &mut self.game {
             game.inquiries.take(hear.clone());
         }
-        self.fence(&hear);
+        if !hear.is_kept {
+            self.fence(&hear);
+        }
         self.spread(Some(id), &Frame::Hear(hear.clone()));
         self.answer(&hear);
         Ok(())
@@ -212,13 +211,10 @@ impl Session {
     /// A HEAD that answers the question of a table, ours or another's.
     fn hear_from_afar(&mut self, now: Now, id: LineId, head: &Head) -> Result<(), Fault> {
         let own = self.seat();
-        let (Some(game), Some(line)) = (&self.game, self.lines.get(&id)) else {
+        let Some(game) = &self.game else {
             return Ok(());
         };
-        let asker = match head.nonce == line.nonce() {
-            true => Some(own),
-            false => game.inquiries.asker_of(&head.nonce),
-        };
+        let asker = game.inquiries.asker_of(&head.nonce);
         // an answer to an older question, or a copy: dropped before its signature is checked
         let Some(asker) = asker.filter(|asker| {
             let is_own = head.seat == own || head.seat == *asker;

@@ -49,6 +49,8 @@ struct Word {
     /// The seat's word has proved false once, and this seat's files are its own: nothing of it can be missing.
     is_sure: bool,
     claimed: Option<Claimed>,
+    /// At a table the seat was named for what it claims, on files that may lack it: once is enough.
+    is_named: bool,
     /// The time at which a line to the seat first came up since this one was last cut off from all.
     reached: Option<Duration>,
 }
@@ -157,7 +159,7 @@ impl Hearing {
                 is_unshown(chain, &claimed.head, own) || is_of_fork(chain, &claimed.head);
             let is_up = now >= claimed.since + SHOWN_WITHIN
                 || has_table && now >= claimed.first + SHOWN_IN_ALL;
-            is_false && !word.is_sure && is_up
+            is_false && !word.is_sure && is_up && !(has_table && word.is_named)
         });
         late.next().map(|(_, claimed)| claimed.head.seat)
     }
@@ -244,6 +246,7 @@ impl Hearing {
     pub(super) fn disbelieve(&mut self, by: Seat, is_own: bool) -> Option<Head> {
         let word = self.word_mut(by);
         word.is_sure = is_own;
+        word.is_named = true;
         let claimed = word.claimed.take()?;
         let head = claimed.head.clone();
         if !word.is_sure {
@@ -287,6 +290,7 @@ impl Hearing {
         self.early.clear();
         for word in &mut self.words {
             word.is_heard = false;
+            word.is_named = false;
             word.reached = None;
         }
         self.is_heard = false;

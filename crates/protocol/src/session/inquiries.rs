@@ -45,15 +45,18 @@ impl Inquiries {
         asker.map(|(seat, _)| *seat)
     }
 
-    /// A new question takes the place of its seat's last one, with the answers to it.
+    /// A new question takes the place of its seat's last one, with the answers to it. One that was kept may be older
+    /// than that, and is only remembered.
     pub(super) fn take(&mut self, hear: Hear) {
         let inquiry = self.0.entry(hear.seat).or_default();
         if inquiry.known.len() == MOST_KNOWN {
             inquiry.known.pop_front();
         }
         inquiry.known.push_back(hear.nonce);
-        inquiry.newest = Some(hear);
-        inquiry.answers.clear();
+        if !hear.is_kept || inquiry.newest.is_none() {
+            inquiry.newest = Some(hear);
+            inquiry.answers.clear();
+        }
     }
 
     /// True if the seat has answered the newest question of that asker.
@@ -62,10 +65,16 @@ impl Inquiries {
         inquiry.is_some_and(|inquiry| inquiry.answers.contains_key(&seat))
     }
 
-    /// The first answer of a seat stands.
+    /// The first answer of a seat to the newest question stands.
     pub(super) fn answer(&mut self, asker: Seat, head: Head) {
-        let inquiry = self.0.entry(asker).or_default();
-        inquiry.answers.entry(head.seat).or_insert(head);
+        let inquiry = self.0.get_mut(&asker);
+        let of_newest = inquiry.filter(|inquiry| {
+            let newest = inquiry.newest.as_ref();
+            newest.is_some_and(|hear| hear.nonce == head.nonce)
+        });
+        if let Some(inquiry) = of_newest {
+            inquiry.answers.entry(head.seat).or_insert(head);
+        }
     }
 
     /// Every newest question with its answers, for a line that is new.

@@ -75,17 +75,32 @@ impl Lack {
 
     /// True if the peer lacks the entry, and may be shown it.
     pub(super) fn names(&self, entry: &Entry) -> bool {
-        let is_lacked = match entry {
+        self.is_lacked(entry) && !self.is_held_back(entry)
+    }
+
+    /// True if the peer lacks the entry, and it stays back.
+    pub(super) fn holds_back(&self, entry: &Entry) -> bool {
+        self.is_lacked(entry) && self.is_held_back(entry)
+    }
+
+    fn is_lacked(&self, entry: &Entry) -> bool {
+        match entry {
             Entry::Record(record) => record.step >= self.from,
             Entry::Note(note) => {
                 let count = self.notes.get(note.seat.index());
                 count.is_none_or(|count| note.seq > *count)
             }
             Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
-        };
+        }
+    }
+
+    fn is_held_back(&self, entry: &Entry) -> bool {
         let is_own = entry.place(0).1 == self.own;
-        let mut held_back = self.held_back.iter();
-        is_lacked && !(is_own && held_back.any(|held_back| held_back.names(entry)))
+        is_own
+            && self
+                .held_back
+                .iter()
+                .any(|held_back| held_back.names(entry))
     }
 }
 

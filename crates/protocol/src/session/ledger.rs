@@ -9,11 +9,13 @@ use crate::chain::{Admission, Chain, Item, Objection, Rehearsed};
 use crate::file::{Entry, PUBLIC_HEADER};
 use crate::frame::{Evidence, Frame, Head, Want};
 use crate::manifest::Genesis;
-use crate::{Breach, Fault, Note, Seat};
+use crate::{Breach, Fault, Note, Proof, Seat};
 
 /// The bytes kept of what convicts nobody: a peer can sign any number of records upon histories of its own invention
 /// (threat 13), and each would grow the match file.
 const MAX_EVIDENCE: usize = 128 * 1024;
+/// The notes of one seat that are exchanged for others under their numbers.
+const MOST_EXCHANGED: u8 = 4;
 
 /// Everything of a match that its public file holds, and nothing else.
 ///
@@ -29,6 +31,10 @@ pub(super) struct Ledger {
     /// Records that convict or contradict, and HEADs that proved false: kept in the file and never used.
     evidence: Vec<Entry>,
     halted: Option<Fault>,
+    /// What has convicted each seat, the first proof of each.
+    proofs: Vec<Proof>,
+    /// For each seat how many of its notes were exchanged for others.
+    exchanged: BTreeMap<Seat, u8>,
 }
 
 impl Ledger {
@@ -40,6 +46,8 @@ impl Ledger {
             log: Vec::new(),
             evidence: Vec::new(),
             halted: None,
+            proofs: Vec::new(),
+            exchanged: BTreeMap::new(),
         }
     }
 
@@ -131,11 +139,25 @@ impl Ledger {
         self.log.iter().filter(wanted).cloned().collect()
     }
 
-    /// The frames that show others what has convicted a seat; none if nothing has.
-    pub(super) fn proof(&self) -> Vec<Frame> {
-        let Some(Fault::Proved(proof)) = &self.halted else {
-            return Vec::new();
-        };
+    /// True if the entry is kept as evidence.
+    pub(super) fn keeps(&self, entry: &Entry) -> bool {
+        self.evidence.contains(entry)
+    }
+
+    /// True if the seat is convicted.
+    pub(super) fn has_convicted(&self, seat: Seat) -> bool {
+        self.proofs.iter().any(|proof| proof.seat == seat)
+    }
+
+    /// The frames that show others what has convicted seats.
+    pub(super) fn proofs(&self) -> Vec<Frame> {
+        self.proofs
+            .iter()
+            .flat_map(|proof| self.shown(proof))
+            .collect()
+    }
+
+    fn shown(&self, proof: &Proof) -> Vec<Frame> {
         let is_of_proof = |entry: &&Entry| match entry {
             Entry::Record(record) => (record.step, record.seat) == (proof.step, proof.seat),
             Entry::Note(note) => note.seat == proof.seat,
@@ -143,9 +165,13 @@ impl Ledger {
         };
         let kept: Vec<&Entry> = self.evidence.iter().filter(is_of_proof).collect();
         let pair = match kept.as_slice() {
-            [.., Entry::Record(first), Entry::Record(second)] => Some((first, second)),
+            [.., Entry::Record(first), Entry::Record(second)]
+                if self.chain.is_equivocation(first, second) =>
+            {
+                Some((first, second))
+            }
             [.., Entry::Record(second)] => {
-                let first = self.chain.record(proof.step, proof.seat);
+                let first = self.chain.rival(second);
                 first.map(|first| (first, second))
             }
             _ => None,
@@ -230,9 +256,15 @@ impl Ledger {
     }
 
     /// Halts the match by a proof, whatever had halted it before: a difference about the position can be settled in a
-    /// new match, a breach cannot.
-    pub(super) fn convict(&mut self, fault: Fault) {
-        self.halted = Some(fault);
+    /// new match, a breach cannot. The first proof is the fault that is shown; those against other seats stand beside it.
+    pub(super) fn convict(&mut self, proof: Proof) {
+        if self.has_convicted(proof.seat) {
+            return;
+        }
+        if self.proofs.is_empty() {
+            self.halted = Some(Fault::Proved(proof.clone()));
+        }
+        self.proofs.push(proof);
     }
 
     /// The same match with that note of the seat in place of those from its number on; none if they are built upon.
@@ -249,6 +281,18 @@ impl Ledger {
         }
         other.admit(&Entry::Note(note)).ok()?;
         Some(other)
+    }
+
+    /// True if a note of that seat may still be exchanged for another one.
+    pub(super) fn may_exchange(&self, seat: Seat) -> bool {
+        let exchanged = self.exchanged.get(&seat).copied();
+        exchanged.unwrap_or(0) < MOST_EXCHANGED
+    }
+
+    /// Takes over the match with another note of that seat.
+    pub(super) fn exchange(&mut self, seat: Seat, other: Self) {
+        *self.exchanged.entry(seat).or_default() += 1;
+        self.adopt(other);
     }
 
     /// Takes over chain and log of the same match read in another way; signatures and evidence stay.
@@ -311,7 +355,15 @@ impl Ledger {
         };
         self.evidence.push(entry);
         // not an error: the match resumes halted, so that its player can see why
-        self.halted.get_or_insert(fault);
+        match fault {
+            Fault::Proved(proof) if !self.has_convicted(proof.seat) => {
+                self.halted.get_or_insert(Fault::Proved(proof.clone()));
+                self.proofs.push(proof);
+            }
+            fault => {
+                self.halted.get_or_insert(fault);
+            }
+        }
         Ok(())
     }
 }

@@ -15,7 +15,8 @@ const FREE_WANTS: u8 = 2;
 /// The most steps of a later request, of which one is answered in [`WINDOW`].
 pub(super) const LATER_STEPS: u64 = 4;
 /// The questions of a table that are passed on in [`WINDOW`]: each costs every seat a signature and a frame.
-const MAX_HEARS: u8 = 4;
+/// A new line brings one of each seat.
+const MAX_HEARS: u8 = 12;
 const WINDOW: Duration = Duration::from_secs(10);
 /// The entries that a peer has shown last: no copy of them goes back to it.
 const MOST_SHOWN: usize = 64;
@@ -173,6 +174,11 @@ impl Line {
         self.head = Some(head);
         self.cursor = Some(0);
         self.is_withholding = withholds;
+    }
+
+    /// Notes that some of this seat's own entries were passed over.
+    pub(super) fn withhold(&mut self) {
+        self.is_withholding = true;
     }
 
     pub(super) fn is_withholding(&self) -> bool {

@@ -15,7 +15,7 @@ use crate::codec::{Wire, encode};
 use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
 use crate::hash;
-use crate::manifest::{Genesis, SeatEntry};
+use crate::manifest::{Genesis, ManifestError, SeatEntry};
 use crate::packet;
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
 
@@ -127,12 +127,16 @@ impl Session {
     /// The packet for the other player: nothing in it is secret, and nothing is lost if it is sent twice.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotYourTurn`] if there is nothing to send yet.
+    /// Returns [`ProposeError::NotYourTurn`] if there is nothing to send yet, and [`ProposeError::TableByMail`] in a match
+    /// of more than two.
     pub fn export(&self) -> Result<Vec<u8>, ProposeError> {
         let Some(game) = &self.game else {
             let draft = self.lobby.draft().ok_or(ProposeError::NotYourTurn)?;
             return Ok(packet::write(&[Frame::Manifest(draft.to_bytes())]));
         };
+        if self.has_table() {
+            return Err(ProposeError::TableByMail);
+        }
         let own = self.seat();
         let mut frames = Vec::new();
         let heard = game.hearing.letter();
@@ -176,6 +180,10 @@ impl Session {
     /// before stays, and what convicts the other is kept: carry the outputs out first, in any case.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
+        if self.has_table() {
+            let what = "a match of more than two by letter";
+            return Err(ImportError::Offer(ManifestError::Later(what)));
+        }
         let mut heard = None;
         let mut seen = BTreeSet::new();
         let mut next = Vec::new();

@@ -158,11 +158,13 @@ impl Session {
 
     /// The records that came early and are due now.
     fn take_in_held(&mut self, now: Now, way: Way) -> Result<(), Fault> {
+        // at a table it may have come on another line than the present one, which is not to blame
+        let blamed = way.filter(|_| !self.has_table());
         // one at a time: each may complete the step that the next one waits for
         while let Some(record) = self.game.as_mut().and_then(Match::next_early) {
             let entry = Entry::Record(record);
             if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown(way)) {
-                self.object(now, way, entry, objection)?;
+                self.object(now, blamed, entry, objection)?;
             }
             self.advance(now);
         }
@@ -185,7 +187,14 @@ impl Session {
             return self.object_to_own(now, way, entry, objection);
         }
         match objection {
-            Objection::Stale => Ok(()),
+            Objection::Stale => {
+                if let Entry::Note(note) = entry
+                    && self.has_table()
+                {
+                    self.settle_note(now, way, note);
+                }
+                Ok(())
+            }
             Objection::Ahead => {
                 if let Some(game) = &mut self.game {
                     game.hold(entry);
@@ -201,6 +210,8 @@ impl Session {
                 self.keep_bounded(entry);
                 self.fail(way, Fault::OtherHistory { step, seat })
             }
+            // each would go round for ever, and fill the file
+            Objection::Diverged if self.keeps(&entry) => Ok(()),
             Objection::Diverged => {
                 // the line stays up until the peer's text is here: the players see both positions, and where they
                 // differ
@@ -212,9 +223,12 @@ impl Session {
                 Ok(())
             }
             Objection::Breach(proof) => {
-                let first = self.game.as_ref();
-                let first = first.and_then(|game| game.chain().record(step, seat));
-                let shown = match (&proof.breach, first, &entry) {
+                let rival = match (&self.game, &entry) {
+                    // of the same place: a closing record beside a planned one is no second one
+                    (Some(game), Entry::Record(second)) => game.chain().rival(second),
+                    _ => None,
+                };
+                let shown = match (&proof.breach, rival, &entry) {
                     (Breach::TwoRecords, Some(first), Entry::Record(second)) => {
                         let evidence = Evidence {
                             first: first.to_bytes(),
@@ -253,7 +267,7 @@ impl Session {
 
     /// Shows a peer that is heard what has convicted a seat before its line came up.
     pub(super) fn show_proof(&mut self, line: LineId) {
-        let frames = self.game.as_ref().map(|game| game.ledger.proof());
+        let frames = self.game.as_ref().map(|game| game.ledger.proofs());
         for frame in frames.unwrap_or_default() {
             self.send(line, &frame);
         }
@@ -262,9 +276,9 @@ impl Session {
     fn keep_and_halt(&mut self, way: Way, entry: Entry, proof: Proof) -> Result<(), Fault> {
         self.keep_evidence(entry);
         let seat = proof.seat;
-        let fault = Fault::Proved(proof);
+        let fault = Fault::Proved(proof.clone());
         if let Some(game) = &mut self.game {
-            game.ledger.convict(fault.clone());
+            game.ledger.convict(proof);
         }
         if !self.has_table() {
             return self.fail(way, fault);
@@ -278,6 +292,12 @@ impl Session {
             self.close(id, &bye, CloseReason::Fault(fault.clone()));
         }
         Ok(())
+    }
+
+    /// True if the entry is kept as evidence already.
+    fn keeps(&self, entry: &Entry) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.ledger.keeps(entry))
     }
 
     fn keep_evidence(&mut self, entry: Entry) {
@@ -345,11 +365,17 @@ impl Session {
         if !game.chain().is_equivocation(&first, &second) {
             return self.fail(Some(id), Fault::Unexpected("evidence that is none"));
         }
-        // the first proof stands: room for more would let a peer fill the disk (threat 17)
-        if game.ledger.is_halted() {
+        // the first proof against a seat stands: room for more would let a peer fill the disk (threat 17)
+        let has_table = game.chain().manifest().has_table();
+        let is_known = game.ledger.has_convicted(first.seat) || game.chain().closed().is_some();
+        if is_known || game.ledger.is_halted() && !has_table {
             return Ok(());
         }
         if first.seat == self.seat() {
+            // passed on once: every copy that comes would bring more of them
+            if game.ledger.fault() == Some(&Fault::SecondProgram) {
+                return Ok(());
+            }
             // true or not, this program has not signed both; it keeps nothing that speaks against its own seat
             self.halt(Fault::SecondProgram);
             let frame = Frame::Evidence(evidence.clone());

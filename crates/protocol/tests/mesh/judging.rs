@@ -107,3 +107,40 @@ fn row_57_seats_that_sign_many_records_for_each_step_keep_the_judge_busy_for_a_s
         }
     }
 }
+
+#[test]
+fn row_46_what_the_same_seats_sign_in_another_match_says_nothing_in_this_one() {
+    let (table, entries) = finished();
+    // the same keys, and another manifest
+    let mut other =
+        Table::<8>::under_way(protocol::testing::table(&tiny(1), 8, SEED), &full(8), SEED);
+    other.play_out(&mut Seeded(4));
+    let (foreign, _) = read_public(&other.disks[0].public).expect("a match file");
+    assert_ne!(table.session(Seat(0)).sid(), other.session(Seat(0)).sid());
+    let mut merged = entries.clone();
+    merged.extend(
+        foreign
+            .into_iter()
+            .filter(|entry| matches!(entry, Entry::Record(_) | Entry::Note(_))),
+    );
+    for files in [
+        vec![written(&merged)],
+        vec![written(&entries), written(&merged)],
+        vec![other.disks[3].public.clone(), written(&merged)],
+    ] {
+        let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+        let report = judge(&files);
+        assert_eq!(report.findings, []);
+        assert_ne!(report.verdict, Verdict::Proved);
+    }
+    // nor to a session: the line ends, and nobody is accused
+    let mut table = Table::<8>::under_way(short(8), &full(8), SEED);
+    let record = other.wire.iter().rfind(|(_, frame)| frame[0] == 7);
+    let frame = record.expect("played").1.clone();
+    let told = table.speak(Seat(3), Seat(0), &frame);
+    assert!(told.expect("a line").is_err());
+    table.run();
+    assert_eq!(table.session(Seat(0)).fault(), None);
+    table.play_out(&mut Seeded(3));
+    assert_eq!(judged(&table).verdict, Verdict::Complete);
+}

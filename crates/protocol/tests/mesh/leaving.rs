@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use protocol::testing::{Seeded, Table};
+use protocol::testing::{Reached, Seeded, Table};
 use protocol::{ProposeError, Seat, Stage, Waiting};
 
 use super::*;
@@ -68,5 +68,52 @@ fn row_41_whoever_leaves_at_any_moment_is_waited_for_and_convicts_nobody() {
             assert!(table.session(seat).is_closed(), "{what}: {seat}");
         }
         assert_eq!(judged(&table).verdict, Verdict::Complete, "{what}");
+    }
+}
+
+#[test]
+fn a_program_that_dies_in_any_write_comes_back_and_the_match_reaches_its_end() {
+    let played = |crash: Option<(Seat, usize, Reached)>| {
+        let mut table = Table::<3>::seated(short(3), SEED);
+        table.crash = crash;
+        let mut dice = Seeded(6);
+        table.connect();
+        table.run();
+        loop {
+            let dead = table.places().into_iter();
+            let dead = dead.filter(|seat| table.sessions[seat.index()].is_none());
+            for seat in dead.collect::<Vec<Seat>>() {
+                table.restart(seat);
+                for other in table.places().into_iter().filter(|other| *other != seat) {
+                    table.link(seat.min(other), seat.max(other));
+                }
+                table.run();
+            }
+            table.wait(Duration::from_millis(500));
+            if !table.play_one(&mut dice) && table.sessions.iter().all(Option::is_some) {
+                break table;
+            }
+        }
+    };
+    let clean = played(None);
+    // the files are begun before the first line
+    let begun = Table::<3>::seated(short(3), SEED);
+    let mut crashes = Vec::new();
+    for seat in clean.places() {
+        for write in begun.disks[seat.index()].writes + 1..=clean.disks[seat.index()].writes {
+            let ways = [Reached::Nothing, Reached::Half, Reached::All];
+            crashes.extend(ways.map(|reached| (seat, write, reached)));
+        }
+    }
+    assert!(crashes.len() > 150, "{}", crashes.len());
+    for crash in some(crashes, 8) {
+        let table = played(Some(crash));
+        assert!(table.crash.is_none(), "{crash:?} came");
+        for seat in table.places() {
+            let session = table.session(seat);
+            assert!(session.is_closed(), "{crash:?}: {seat} {session:?}");
+            assert_eq!(table.disks[seat.index()].public, table.disks[0].public);
+        }
+        assert_eq!(judged(&table).verdict, Verdict::Complete, "{crash:?}");
     }
 }

@@ -4,6 +4,7 @@
 //! The default run takes samples; `WARLORD_MESH=all` takes every case.
 
 mod bridges;
+mod cheating;
 mod doubles;
 mod graphs;
 mod judging;

@@ -10,6 +10,15 @@ use protocol::{Seat, Standing};
 
 use super::*;
 
+/// True if two places are of two seats.
+fn are_apart(seats: usize, a: Seat, b: Seat) -> bool {
+    let seat = |place: Seat| match place.index() < seats {
+        true => place,
+        false => Seat(0),
+    };
+    seat(a) != seat(b)
+}
+
 struct Schedule<const N: usize> {
     table: Table<N>,
     dice: Seeded,
@@ -17,10 +26,13 @@ struct Schedule<const N: usize> {
     backups: Vec<(Seat, Disk, Option<Mark>)>,
     /// The seats that play from an older copy.
     strange: Vec<Seat>,
+    /// The number of seats; a place behind them is a second machine of seat 0.
+    seats: usize,
 }
 
 impl<const N: usize> Schedule<N> {
     fn new(manifest: Manifest, seed: u64) -> Self {
+        let seats = manifest.seats.len();
         let mut table = Table::<N>::seated(manifest, SEED);
         let mut dice = Seeded(seed);
         // any lines that join all, or not
@@ -31,6 +43,7 @@ impl<const N: usize> Schedule<N> {
             dice,
             backups: Vec::new(),
             strange: Vec::new(),
+            seats,
         }
     }
 
@@ -40,6 +53,7 @@ impl<const N: usize> Schedule<N> {
 
     fn act(&mut self) {
         let seat = self.any();
+        let seats = self.seats;
         let (table, dice) = (&mut self.table, &mut self.dice);
         match dice.below(40) {
             0 => {
@@ -51,7 +65,7 @@ impl<const N: usize> Schedule<N> {
                 let are_up = [seat, other]
                     .iter()
                     .all(|seat| table.sessions[seat.index()].is_some());
-                if seat != other && are_up {
+                if are_apart(seats, seat, other) && are_up {
                     table.link(seat.min(other), seat.max(other));
                 }
             }
@@ -113,6 +127,13 @@ impl<const N: usize> Schedule<N> {
             }
             self.strange.push(seat);
         }
+        if seat.index() >= self.seats && self.table.disks[seat.index()].public.is_empty() {
+            // the second machine begins with a copy of the first one's files
+            if !is_match(&self.table.disks[0]) {
+                return;
+            }
+            self.table.disks[seat.index()] = self.table.disks[0].clone();
+        }
         self.table.restart(seat);
         for other in self.table.places() {
             let is_up = self.table.sessions[other.index()].is_some();
@@ -120,7 +141,7 @@ impl<const N: usize> Schedule<N> {
                 .table
                 .graph
                 .contains(&(seat.min(other), seat.max(other)));
-            if other != seat && is_up && is_joined {
+            if are_apart(self.seats, seat, other) && is_up && is_joined {
                 self.table.link(seat.min(other), seat.max(other));
             }
         }
@@ -128,8 +149,15 @@ impl<const N: usize> Schedule<N> {
 
     fn check(mut self, what: &str) -> bool {
         self.table.crash = None;
-        self.table.graph = full(u8::try_from(N).expect("few")).into_iter().collect();
-        for seat in self.table.places() {
+        let seats = u8::try_from(self.seats).expect("few");
+        self.table.graph = full(seats).into_iter().collect();
+        let places: Vec<Seat> = (0..seats).map(Seat).collect();
+        // the second machine is gone; its files are judged with the rest
+        for place in self.table.places().into_iter().skip(self.seats) {
+            self.table.kill(place);
+        }
+        self.table.cut_closing();
+        for seat in places.clone() {
             if self.table.sessions[seat.index()].is_none() {
                 self.table.restart(seat);
             }
@@ -137,7 +165,6 @@ impl<const N: usize> Schedule<N> {
         self.table.connect();
         self.table.run();
         self.table.wait(Duration::from_secs(30));
-        let places = self.table.places();
         assert_same(&self.table, &places, what);
         let mut files: Vec<&[u8]> = self
             .table
@@ -149,7 +176,8 @@ impl<const N: usize> Schedule<N> {
             .backups
             .iter()
             .map(|(_, disk, _)| disk.public.as_slice());
-        files.extend(old.filter(|file| !file.is_empty()));
+        files.extend(old);
+        files.retain(|file| !file.is_empty());
         let report = judge(&files);
         assert_ne!(
             report.verdict,
@@ -158,18 +186,21 @@ impl<const N: usize> Schedule<N> {
             (report.seat, report.step, &report.why),
             self.strange
         );
-        for seat in places {
+        for seat in places.clone() {
             let session = self.table.session(seat);
             assert_eq!(session.fault(), None, "{what}: {seat}");
         }
         // without a strange copy the match goes on to its end
         let strange = |seat: &Seat| self.table.session(*seat).standing() == Standing::Strange;
-        if self.table.places().iter().any(strange) {
+        for seat in places.clone() {
+            let may_be = self.strange.contains(&seat);
+            assert!(may_be || !strange(&seat), "{what}: {seat} has lost nothing");
+        }
+        if places.iter().any(strange) {
             return false;
         }
         self.table.play_out(&mut Seeded(1));
-        self.table
-            .places()
+        places
             .iter()
             .all(|seat| self.table.session(*seat).is_closed())
     }
@@ -194,6 +225,8 @@ fn honest_seats_that_hear_each_other_hold_the_same_and_are_never_convicted() {
         play::<3>(&short(3), 0..many),
         play::<4>(&rounds(4), 0..many / 2),
         play::<5>(&short(5), 0..many / 2),
+        // with a second machine of seat 0
+        play::<4>(&short(3), 0..many / 2),
     ];
     assert!(ended.iter().all(|ended| *ended > 0), "{ended:?}");
 }

@@ -2,11 +2,15 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
-use protocol::file::Entry;
+use protocol::codec::{decode_canonical, encode};
+use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Seeded, Table};
+use protocol::note::Statement;
+use protocol::record::CloseBody;
+use protocol::testing::{Puppet, Seeded, Table};
 use protocol::{Breach, Fault, Kind, Record, Seat, SessionEvent, Waiting};
 
 use super::*;
@@ -133,7 +137,7 @@ fn row_36_whoever_signs_two_records_for_one_step_is_convicted_by_all_whoever_saw
 }
 
 #[test]
-fn row_37_a_record_shown_to_anybody_is_had_by_all() {
+fn row_9_and_37_a_record_shown_to_anybody_is_had_by_all() {
     for kind in KINDS {
         for bits in some((1..128).collect(), 16) {
             let what = format!("{kind:?} to {bits:07b}");
@@ -174,4 +178,135 @@ fn who_comes_later_is_shown_what_convicts() {
         matches!(fault, Some(Fault::Proved(proof)) if proof.seat == CHEAT),
         "{fault:?}"
     );
+}
+
+#[test]
+fn every_seat_learns_of_every_cheat() {
+    let (mut table, first) = held_back(Kind::Orders, &full(8));
+    let twice = |record: &Record, table: &Table<8>| {
+        let mut second = record.clone();
+        second.sent_ms += 1;
+        second.signed(&table.match_key(record.seat))
+    };
+    // seat 1 has signed twice as well, for the round before, and that is shown to others
+    let (entries, _) = read_public(&table.disks[2].public).expect("a match file");
+    let other = entries.iter().find_map(|entry| match entry {
+        Entry::Record(record) if record.seat == Seat(1) => Some(record.clone()),
+        _ => None,
+    });
+    let other = other.expect("seat 1 has chosen");
+    let (second, fourth) = (twice(&first, &table), twice(&other, &table));
+    for (to, record) in [(2, &first), (2, &second)] {
+        let _told = table.speak(CHEAT, Seat(to), &frame_of(record));
+    }
+    let _told = table.speak(Seat(1), Seat(5), &frame_of(&fourth));
+    table.run();
+    for seat in (2..8).map(Seat) {
+        let report = judge(&[&table.disks[seat.index()].public]);
+        let found: Vec<Seat> = report.findings.iter().map(|found| found.seat).collect();
+        assert_eq!(found, [CHEAT, Seat(1)], "{seat}");
+    }
+}
+
+#[test]
+fn what_a_record_stands_upon_is_asked_for_by_whoever_lacks_it() {
+    let (mut table, first) = held_back(Kind::Commit, &full(8));
+    // one seat gets it from nobody
+    table.bend = Some(Box::new(move |from, to, frame| {
+        let is_it = frame[0] == 7 && frame == frame_of(&first);
+        match from == CHEAT || to == Seat(6) && is_it {
+            true => Vec::new(),
+            false => vec![frame],
+        }
+    }));
+    let record = table.session(CHEAT).match_file().expect("a match");
+    let (entries, _) = read_public(&record).expect("sound");
+    let own = entries.iter().find_map(|entry| match entry {
+        Entry::Record(record) if record.seat == CHEAT => Some(record.clone()),
+        _ => None,
+    });
+    let own = own.expect("held back");
+    let _told = table.speak(CHEAT, Seat(1), &frame_of(&own));
+    assert!(table.decide_at(Seat(1), &mut Seeded(5)));
+    table.run();
+    let bytes = Entry::Record(own).to_bytes();
+    assert!(signed(&file(&table, Seat(5))).contains(&bytes));
+    assert!(!signed(&file(&table, Seat(6))).contains(&bytes));
+    // what the others have signed upon it waits, until it has been asked for
+    table.bend = None;
+    table.wait(Duration::from_secs(1));
+    assert!(signed(&file(&table, Seat(6))).contains(&bytes));
+    assert_same(&table, &others().collect::<Vec<Seat>>(), "asked for");
+}
+
+#[test]
+fn the_end_of_another_position_halts_all_and_goes_round_once() {
+    let (mut table, first) = held_back(Kind::Close, &full(8));
+    let mut other = first;
+    let mut body: CloseBody = decode_canonical(&other.body).expect("an honest record");
+    body.state[0] ^= 1;
+    other.body = encode(&body);
+    let other = other.signed(&table.match_key(CHEAT));
+    let before = table.wire.len();
+    for _ in 0..3 {
+        let _told = table.speak(CHEAT, Seat(1), &frame_of(&other));
+        table.run();
+    }
+    for seat in others() {
+        let fault = table.session(seat).fault();
+        assert!(
+            matches!(fault, Some(Fault::Diverged { seat: CHEAT, .. })),
+            "{seat}: {fault:?}"
+        );
+    }
+    // at most each to each, and a text of each to each
+    assert!(
+        table.wire.len() - before <= 2 * 8 * 8,
+        "{}",
+        table.wire.len() - before
+    );
+    let report = judge(&[&table.disks[3].public]);
+    assert_eq!(report.findings.len(), 1);
+    assert_eq!(report.findings[0].verdict, Verdict::Diverged);
+}
+
+#[test]
+fn two_free_notes_under_one_number_split_nobody() {
+    for bits in some((1..127).collect(), 16) {
+        let (mut table, record) = held_back(Kind::Confirm, &full(8));
+        let puppet = Puppet::among(CHEAT, &table);
+        // a claim and a resignation, as two copies of the cheat's files may sign them
+        let claim = Statement::Claim {
+            against: Seat(3),
+            step: puppet.step(),
+        };
+        let notes = [claim, Statement::Resign { is_strange: true }].map(|said| puppet.note(said));
+        for seat in others() {
+            let note = notes[usize::from(is_in(bits, seat))].clone();
+            let _told = table.speak(CHEAT, seat, &Frame::Note(note).to_bytes());
+        }
+        table.run();
+        let all: Vec<Seat> = others().collect();
+        let what = format!("{bits:07b}");
+        assert_same(&table, &all, &what);
+        for seat in others() {
+            assert_eq!(table.session(seat).fault(), None, "{what}: {seat}");
+            assert!(
+                table.closes[seat.index()].is_empty(),
+                "{what}: {:?}",
+                table.closes
+            );
+        }
+        assert_eq!(
+            judged(&table)
+                .findings
+                .iter()
+                .filter(|found| found.verdict == Verdict::Proved)
+                .count(),
+            0
+        );
+        let _told = table.speak(CHEAT, Seat(1), &frame_of(&record));
+        table.run();
+        assert_same(&table, &all, &what);
+    }
 }
