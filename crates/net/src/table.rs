@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_seat_plays_for_the_team_that_it_wants() {
         let two = start("clash-of-arms", &[]);
-        assert_eq!(seated(&two, None, 4, &[(1, 1)]), Ok(vec![0, 0, 1, 1]));
+        assert_eq!(seated(&two, None, 4, &[(1, 1)]), Ok(vec![1, 0, 0, 1]));
         assert_eq!(seated(&two, None, 3, &[(0, 2)]), Ok(vec![1, 0, 0]));
         let allied = start("tourney-4", &[("teams", "on")]);
         assert_eq!(teams(&allied).len(), 2);

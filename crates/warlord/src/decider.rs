@@ -2,7 +2,6 @@
 
 mod background;
 mod computer;
-mod curtain;
 mod engine;
 mod lines;
 mod person;
@@ -17,9 +16,9 @@ use scenario::Scenario;
 
 use ::computer::{Budget, Level};
 use computer::Computer;
-pub(crate) use curtain::Next;
 use engine::Engine;
 pub(crate) use lines::Lines;
+pub(crate) use person::Next;
 use person::Person;
 
 /// The values of `--player`.

@@ -547,3 +547,42 @@ fn the_judge_has_a_finding_for_each_seat_that_cheats_and_the_result_apart() {
     let also = words.lines().filter(|line| line.starts_with("Also"));
     assert_eq!(also.count(), 1, "{words}");
 }
+
+#[test]
+fn a_draw_that_one_person_offers_is_taken_by_the_next_at_the_keyboard() {
+    let home = tempfile::tempdir().expect("a folder");
+    let arguments = [
+        "--seats",
+        "3",
+        "--seat",
+        "1=me",
+        "--seat",
+        "2=me",
+        "--seat",
+        "3=me",
+        "--scenario",
+        "clash-of-arms",
+    ];
+    let lines = demo(home.path(), &arguments, "draw\nend\naccept\n");
+    let offers = events(&lines, "draw-offered");
+    assert_eq!(offers[0]["name"], "Ann");
+    assert_eq!(events(&lines, "turn").len(), 1);
+    assert_eq!(events(&lines, "over")[0]["outcome"], "draw agreed");
+    assert_eq!(events(&lines, "verdict")[0]["verdict"], "COMPLETE");
+}
+
+#[test]
+fn a_person_who_resigns_ends_a_match_of_two_teams_and_leaves_the_files_complete() {
+    let home = tempfile::tempdir().expect("a folder");
+    let arguments = [
+        "--seats",
+        "2",
+        "--seat",
+        "1=me",
+        "--scenario",
+        "clash-of-arms",
+    ];
+    let lines = demo(home.path(), &arguments, "resign\n");
+    assert_eq!(events(&lines, "over")[0]["outcome"], "black resign");
+    assert_eq!(events(&lines, "verdict")[0]["verdict"], "COMPLETE");
+}

@@ -84,13 +84,11 @@ async fn tables_of_three_and_eight_chairs_are_signed_by_all_in_one_file() {
         }
         assert!(!private_file(&snapshot.file, seats).exists());
         let played = movers(&handle);
-        let wanted: Vec<u8> = (0..)
-            .map(|turn| turn % u8::try_from(seats).expect("few"))
-            .take(played.len())
-            .collect();
-        // in games of two sides whose sides have equally many members, or one a seat, the seats move one after the other
-        if seats % 2 == 0 && scenario != "tourney-4" {
-            assert_eq!(played, wanted, "{scenario}");
+        if seats == 8 {
+            // eight turns of two sides with four members each: every member has made one, whichever side began
+            let mut movers = played.clone();
+            movers.sort_unstable();
+            assert_eq!(movers, [0, 1, 2, 3, 4, 5, 6, 7], "{scenario}");
         }
         assert!(played.len() > 2, "{scenario}");
     }

@@ -18,13 +18,18 @@ const BATCH: usize = 64;
 impl Session {
     /// Sends an entry on every line whose peer may lack it.
     pub(super) fn flood(&mut self, entry: &Entry) {
-        let (Some(frame), id) = (entry.to_frame(), entry.id()) else {
+        let id = entry.id();
+        // a peer that still catches up comes to the entry in the log
+        let lacks =
+            |line: &Line| line.is_synced() && line.cursor().is_none() && !line.has_shown(&id);
+        let mut lines = self.lines.iter().filter(|(_, line)| lacks(line)).peekable();
+        // with two seats nobody else is there to be told
+        if lines.peek().is_none() {
             return;
-        };
-        for (line_id, line) in &self.lines {
-            // a peer that still catches up comes to the entry in the log
-            if line.is_synced() && line.cursor().is_none() && !line.has_shown(&id) {
-                self.outbox.send(*line_id, &frame);
+        }
+        if let Some(frame) = entry.to_frame() {
+            for (line, _) in lines {
+                self.outbox.send(*line, &frame);
             }
         }
     }
@@ -70,9 +75,14 @@ impl Session {
                 sent += 1;
             }
         }
-        line.move_cursor((at < log.len()).then_some(at));
+        let is_level = at >= log.len();
+        line.move_cursor((!is_level).then_some(at));
         if holds_back {
             line.withhold();
+        }
+        // behind all that it stands upon
+        if is_level && self.has_table() {
+            self.show_proof(id);
         }
     }
 

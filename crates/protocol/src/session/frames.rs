@@ -99,8 +99,12 @@ impl Session {
 
     /// Says goodbye and closes every line.
     pub fn leave(&mut self) {
+        let name = self.name_of(self.seat()).filter(|_| self.has_table());
+        let words = name.map_or("the other player left".to_owned(), |name| {
+            format!("{} left", plain_text(name))
+        });
         for line in self.lines.keys().copied().collect::<Vec<LineId>>() {
-            let bye = Bye::new(ByeCode::Leaving, "the other player left");
+            let bye = Bye::new(ByeCode::Leaving, &words);
             self.close(line, &bye, CloseReason::Bye("left".to_owned()));
         }
     }

@@ -93,7 +93,6 @@ impl Session {
         self.catch_up(id);
         self.show_diverged(id);
         if self.has_table() {
-            self.show_proof(id);
             self.show_inquiries(id);
         }
         self.advance(now);

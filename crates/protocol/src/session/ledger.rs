@@ -165,9 +165,13 @@ impl Ledger {
         };
         let kept: Vec<&Entry> = self.evidence.iter().filter(is_of_proof).collect();
         let pair = match kept.as_slice() {
-            [.., Entry::Record(first), Entry::Record(second)] => Some((first, second)),
+            [.., Entry::Record(first), Entry::Record(second)]
+                if self.chain.is_equivocation(first, second) =>
+            {
+                Some((first, second))
+            }
             [.., Entry::Record(second)] => {
-                let first = self.chain.record(proof.step, proof.seat);
+                let first = self.chain.rival(second);
                 first.map(|first| (first, second))
             }
             _ => None,

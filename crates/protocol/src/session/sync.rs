@@ -158,11 +158,13 @@ impl Session {
 
     /// The records that came early and are due now.
     fn take_in_held(&mut self, now: Now, way: Way) -> Result<(), Fault> {
+        // at a table it may have come on another line than the present one, which is not to blame
+        let blamed = way.filter(|_| !self.has_table());
         // one at a time: each may complete the step that the next one waits for
         while let Some(record) = self.game.as_mut().and_then(Match::next_early) {
             let entry = Entry::Record(record);
             if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown(way)) {
-                self.object(now, way, entry, objection)?;
+                self.object(now, blamed, entry, objection)?;
             }
             self.advance(now);
         }
@@ -221,9 +223,12 @@ impl Session {
                 Ok(())
             }
             Objection::Breach(proof) => {
-                let first = self.game.as_ref();
-                let first = first.and_then(|game| game.chain().record(step, seat));
-                let shown = match (&proof.breach, first, &entry) {
+                let rival = match (&self.game, &entry) {
+                    // of the same place: a closing record beside a planned one is no second one
+                    (Some(game), Entry::Record(second)) => game.chain().rival(second),
+                    _ => None,
+                };
+                let shown = match (&proof.breach, rival, &entry) {
                     (Breach::TwoRecords, Some(first), Entry::Record(second)) => {
                         let evidence = Evidence {
                             first: first.to_bytes(),

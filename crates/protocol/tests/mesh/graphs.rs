@@ -212,6 +212,13 @@ fn chat_goes_to_all_on_a_line() {
     let heard = |seat: &Seat| table.events[seat.index()].contains(&said);
     let heard: Vec<Seat> = table.places().into_iter().filter(heard).collect();
     assert_eq!(heard, [Seat(0), Seat(1), Seat(3)]);
+    table.with(Seat(2), |session, _| session.leave());
+    table.run();
+    assert_eq!(
+        table.closes[1],
+        [CloseReason::Bye("Cid left".to_owned())],
+        "of three others one must know which"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A person or a script that writes orders line by line.
 
+mod curtain;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -12,11 +13,12 @@ use rules::{
 };
 use scenario::SideNames;
 
-use super::curtain::Keyboard;
 use super::lines::Lines;
 use super::{DeciderError, Decision};
 use crate::families;
 use crate::terminal::Picture;
+use curtain::Keyboard;
+pub(crate) use curtain::Next;
 use request::Request;
 
 type Draft = rules::Draft<AnyPosition>;
@@ -143,19 +145,6 @@ impl Person {
 
     pub(super) const fn is_at_terminal(&self) -> bool {
         self.lines.is_terminal()
-    }
-
-    pub(super) const fn keyboard(&mut self) -> &mut Keyboard {
-        &mut self.keyboard
-    }
-
-    pub(super) fn out(&mut self) -> &mut (dyn Write + Send) {
-        &mut *self.out
-    }
-
-    /// Waits for a line, whatever it says. A closed input is found by the question that follows.
-    pub(super) async fn press_enter(&mut self) {
-        let _ = self.lines.next().await;
     }
 
     /// Asks whether to let in a player on the same network.
@@ -548,11 +537,16 @@ impl Person {
         }
         let turn = draft.position().turn();
         // its last order was a decision in the other side's turn
-        let before = draft.after(draft.len().saturating_sub(1)).turn().number;
-        if !draft.is_whole() && turn.number != before {
+        let before = draft.after(draft.len().saturating_sub(1)).turn();
+        let turn_of_two = draft.position().sides().len() <= 2;
+        if !draft.is_whole() && turn.number != before.number {
+            let ended = match turn_of_two {
+                true => "the other side's turn".to_owned(),
+                false => self.names.turn_at(draft.position().sides(), before),
+            };
             return writeln!(
                 self.out,
-                "That ends the other side's turn. Your own follows and is sent with it: `end` closes it."
+                "That ends {ended}. Your own follows and is sent with it: `end` closes it."
             );
         }
         if draft.is_whole() || turn.left == Some(0) {

@@ -130,11 +130,20 @@ async fn decide(
         if let Some(people) = people(deciders, snapshot) {
             let hides = is_secret && people.is_divided;
             let (name, called) = (snapshot.name_of(seat), snapshot.seat_name(seat));
+            let is_other = |by: Seat| {
+                let team = |seat| snapshot.seat(seat).map(|info| info.team);
+                team(by) != team(seat)
+            };
+            let proposals = &snapshot.proposals;
+            let asked_back = proposals.takeback_asked;
+            let asked_back = asked_back.filter(|asked| is_other(asked.seat));
             let next = Next {
                 seat,
                 name,
                 called: &called,
                 hides,
+                is_offered: proposals.draw_offer.is_some_and(is_other),
+                asked_back: asked_back.map(|asked| snapshot.turn_named(asked.turn)),
             };
             deciders.at(seat).hand_over(&next).await?;
         }

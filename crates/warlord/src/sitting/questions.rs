@@ -6,6 +6,7 @@ use net::{Command, Snapshot};
 use protocol::{AskedBack, Seat};
 use tokio::time::Instant;
 
+use super::deciding::people;
 use super::{CONTINUING, Sitting};
 use crate::continuing::Answer;
 use crate::report::Report;
@@ -23,7 +24,12 @@ pub(super) struct TakingBack {
 
 impl Sitting {
     pub(super) fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
+        let is_shared = people(&self.deciders, snapshot).is_some();
         for seat in asked_beside(by, snapshot) {
+            // people at one keyboard are asked when it comes to them
+            if is_shared && self.deciders.is_person(seat) {
+                continue;
+            }
             if let Some(accept) = self.deciders.at(seat).draw_offered() {
                 self.handle.send(Command::AnswerDraw { seat, accept });
             }
@@ -112,8 +118,12 @@ impl Sitting {
         self.taking_back.is_asked = self.is_by_mail;
         let note = asked.note;
         let turn = snapshot.turn_named(asked.turn);
+        let is_shared = people(&self.deciders, snapshot).is_some();
         for seat in asked_beside(asked.seat, snapshot) {
             self.taking_back.shown = Some(note);
+            if is_shared && self.deciders.is_person(seat) {
+                continue;
+            }
             if let Some(accept) = self.deciders.at(seat).takeback_asked(&turn) {
                 self.handle
                     .send(Command::AnswerTakeback { seat, note, accept });

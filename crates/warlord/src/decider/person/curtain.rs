@@ -4,8 +4,8 @@ use std::io;
 
 use protocol::Seat;
 
-use super::DeciderError;
-use super::person::Person;
+use super::Person;
+use crate::decider::DeciderError;
 
 /// The screen and what was scrolled off it.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
@@ -19,6 +19,10 @@ pub(crate) struct Next<'a> {
     pub(crate) called: &'a str,
     /// A secret choice follows that the person before must not see.
     pub(crate) hides: bool,
+    /// Another team offers a draw.
+    pub(crate) is_offered: bool,
+    /// The turn that another team asks to take back.
+    pub(crate) asked_back: Option<String>,
 }
 
 /// Who has the keyboard.
@@ -48,10 +52,10 @@ impl Keyboard {
 impl Person {
     /// Gives the keyboard to the next person.
     pub(super) async fn hand_over(&mut self, next: &Next<'_>) -> Result<(), DeciderError> {
-        if self.keyboard().is_held_by(next.seat) {
+        if self.keyboard.is_held_by(next.seat) {
             return Ok(());
         }
-        let is_first = self.keyboard().waits_for != Some(next.seat);
+        let is_first = self.keyboard.waits_for != Some(next.seat);
         // a script's lines are orders: none is waited for, and nothing is cleared that a program reads
         let waits = next.hides && self.is_at_terminal();
         if is_first {
@@ -60,37 +64,47 @@ impl Person {
             let called = protocol::plain_text(next.called);
             match waits {
                 true => writeln!(
-                    self.out(),
+                    self.out,
                     "{CLEAR}Pass the keyboard to {called}, who presses Enter."
                 )?,
-                false => writeln!(self.out(), "Pass the keyboard to {called}.")?,
+                false => writeln!(self.out, "Pass the keyboard to {called}.")?,
             }
-            self.out().flush()?;
-            self.keyboard().waits_for = Some(next.seat);
+            self.out.flush()?;
+            self.keyboard.waits_for = Some(next.seat);
         }
         if waits {
-            // may be dropped here: the question stands, and is not written again
-            self.press_enter().await;
+            // may be dropped here: the question stands, and is not written again. A closed input is found by the question
+            // that follows
+            let _ = self.lines.next().await;
         }
-        self.keyboard().holder = Some((next.seat, next.name.to_owned()));
-        self.keyboard().waits_for = None;
+        self.keyboard.holder = Some((next.seat, next.name.to_owned()));
+        self.keyboard.waits_for = None;
+        // what was asked of the person before, or half confirmed, is not this one's
+        (self.offered, self.is_asked) = (false, false);
+        (self.resigning, self.claiming, self.continuing) = (false, false, false);
+        if next.is_offered {
+            self.draw_offered();
+        }
+        if let Some(turn) = &next.asked_back {
+            self.takeback_asked(turn);
+        }
         Ok(())
     }
 
     /// Takes what was chosen in secret off a terminal.
     pub(super) fn cover(&mut self) {
         if self.is_at_terminal() {
-            let covered: io::Result<()> = write!(self.out(), "{CLEAR}");
+            let covered: io::Result<()> = write!(self.out, "{CLEAR}");
             // an output that is gone shows nothing either, and the next prompt reports it
-            let _ = covered.and_then(|()| self.out().flush());
+            let _ = covered.and_then(|()| self.out.flush());
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::Lines;
     use super::*;
+    use crate::decider::Lines;
     use crate::written::Written;
 
     fn person(lines: &str, is_terminal: bool) -> (Person, Written) {
@@ -106,6 +120,8 @@ mod tests {
             name,
             called: &called,
             hides,
+            is_offered: false,
+            asked_back: None,
         };
         person.hand_over(&next).await.expect("written");
     }
@@ -116,7 +132,7 @@ mod tests {
         hand_over(&mut typist, 0, "Ann", true).await;
         // Ann has the keyboard, and is not asked again
         hand_over(&mut typist, 0, "Ann", true).await;
-        assert_eq!(typist.keyboard().you(), "Ann, you");
+        assert_eq!(typist.keyboard.you(), "Ann, you");
         assert_eq!(typist.line().await, "first");
         let told = out.text();
         let words = "Pass the keyboard to Ann (Blue), who presses Enter.";
@@ -130,7 +146,7 @@ mod tests {
             hand_over(&mut person, 1, "Ben\u{1b}[2J", hides).await;
             assert_eq!(out.text(), "Pass the keyboard to Ben[2J (Blue).\n");
             hand_over(&mut person, 2, "Cid", hides).await;
-            assert_eq!(person.keyboard().you(), "Cid, you");
+            assert_eq!(person.keyboard.you(), "Cid, you");
         }
     }
 
