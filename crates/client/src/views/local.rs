@@ -111,7 +111,7 @@ fn places(model: &Model, ui: &mut Ui, setting: &Setting, sides: Sides, places: &
                 named(model, ui, number, places);
                 let may_go = number > 0 && count > least;
                 let label = format!("Remove player {}", number + 1);
-                let button = ui.add_enabled(may_go, Button::new("\u{2715}").small());
+                let button = ui.add_enabled(may_go, Button::new("\u{00D7}").small());
                 if button.accessible_name(&label).clicked() {
                     removed = Some(number);
                 }

@@ -74,14 +74,17 @@ impl Places {
                 self.0[place].side = side;
             }
         }
+        while let Some(missing) = sides.iter().find(|side| self.count(*side) == 0) {
+            let shared = sides.iter().filter(|side| self.count(*side) > 1);
+            let most = shared.max_by_key(|side| self.count(*side));
+            match self.0.iter().rposition(|place| Some(place.side) == most) {
+                Some(last) => self.0[last].side = missing,
+                // a side has fewest if it has none
+                None => self.add(sides),
+            }
+        }
         while self.0.len() < Self::least(sides) {
             self.add(sides);
-        }
-        while let Some(missing) = sides.iter().find(|side| self.count(*side) == 0) {
-            let most = sides.iter().max_by_key(|side| self.count(*side));
-            let last = self.0.iter().rposition(|place| Some(place.side) == most);
-            let Some(last) = last else { return };
-            self.0[last].side = missing;
         }
     }
 

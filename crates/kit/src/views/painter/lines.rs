@@ -65,7 +65,11 @@ pub(super) fn strips(outer: Rect, inner: Rect) -> impl Iterator<Item = Rect> {
         middle.with_max_x(inner.min.x),
         middle.with_min_x(inner.max.x),
     ];
-    strips.into_iter().filter(|strip| strip.is_positive())
+    // of a board that is scrolled out of sight nothing is left, and its strips would lie beside it
+    let is_seen = outer.is_positive();
+    strips
+        .into_iter()
+        .filter(move |strip| is_seen && strip.is_positive())
 }
 
 /// The shadow of a board on the table, and the frame around the board.
@@ -395,6 +399,9 @@ mod tests {
             assert_eq!(area, outer.area() - inside.area());
             assert!(strips(outer, inner).all(|strip| !strip.shrink(0.5).intersects(inside)));
         }
+        let out_of_sight = rect(100.0, 0.0, 60.0, 80.0);
+        let board = rect(110.0, 10.0, 200.0, 70.0);
+        assert_eq!(strips(out_of_sight, board).count(), 0);
     }
 
     #[test]
