@@ -3,16 +3,16 @@
 
 use std::fs;
 
-use eframe::egui::Key;
 use egui_kittest::kittest::Queryable;
 use protocol::Seat;
 use protocol::judge::Verdict;
+use rules::Rules as _;
 
 use super::Program;
 use crate::model::forms::{Against, Places, Who};
 use crate::model::table::Decider;
 use crate::model::target::Target;
-use crate::model::{LibraryCommand, Page, ShellCommand};
+use crate::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
 
 impl Program {
     /// Fills in the form for a table: the scenario, and who sits at the places after the user's.
@@ -34,18 +34,33 @@ impl Program {
         self.frames();
     }
 
-    /// Ends a turn without an order.
+    /// Ends the turn as soon as the rules allow it, with the first legal orders until then.
     fn pass(&mut self) {
         let turns = self.turns();
-        self.key(Key::Enter);
-        self.key(Key::Enter);
+        for _ in 0..20 {
+            let Some(draft) = self.table().open_draft() else {
+                break;
+            };
+            let (now, side) = (draft.position(), draft.side());
+            let may_end = draft.is_whole() || now.closing(side).is_some();
+            let order = now.legal_orders(side).into_iter().next();
+            let order = order.map(|order| now.order_text(side, &order));
+            match order.filter(|_| !may_end) {
+                Some(order) => self.give(DraftCommand::Typed(order)),
+                None => self.give(DraftCommand::EndTurnNow),
+            }
+            self.frames();
+        }
         self.until("the end of the turn", |program| program.turns() > turns);
     }
 
     fn until_draft_of(&mut self, seat: u8) {
         self.until("a person's turn", |program| {
-            let actor = program.table().actor().map(|(seat, _)| seat);
-            actor == Some(Seat(seat)) && program.table().open_draft().is_some()
+            let table = program.app().model.table.as_ref();
+            table.is_some_and(|table| {
+                let actor = table.actor().map(|(seat, _)| seat);
+                actor == Some(Seat(seat)) && table.open_draft().is_some()
+            })
         });
     }
 }
@@ -132,11 +147,8 @@ fn the_curtain_names_each_person_in_turn() {
         program.click(&ready);
         program.until_shown("Set up your army");
         program.click("Fill up");
+        program.click("Lock the set-up");
         program.click("Lock");
-        program.until("the question", |program| {
-            program.app().model.over.dialog.is_some()
-        });
-        program.key(Key::Enter);
     }
     program.until_draft_of(0);
 }

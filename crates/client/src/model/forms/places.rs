@@ -216,12 +216,13 @@ mod tests {
         places.fit(Sides::first(2));
         assert_eq!(
             sides(&places),
-            [0, 1, 0, 1],
+            [0, 1, 1, 0],
             "sides that are gone are given up"
         );
-        places.take_side(2, side(1));
         places.take_side(0, side(1));
-        assert_eq!(sides(&places), [1, 0, 1, 1], "nobody leaves a side empty");
+        assert_eq!(sides(&places), [1, 1, 1, 0]);
+        places.take_side(3, side(1));
+        assert_eq!(sides(&places), [0, 1, 1, 1], "nobody leaves a side empty");
         for _ in 0..9 {
             places.add(Sides::first(2));
         }

@@ -194,6 +194,10 @@ impl Canvas {
         };
         let columns = bound(0, clip.left(), clip.right());
         let rows = bound(1, clip.top(), clip.bottom());
+        // beside the strip that is painted
+        if columns.is_empty() {
+            return;
+        }
         // most triangles have one color and one place of the texture
         let is_plain = corners
             .iter()
