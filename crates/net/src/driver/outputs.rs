@@ -22,11 +22,17 @@ impl Driver {
     /// Carries out the outputs of every session until there is none. Frames that wait for the disk are left to
     /// [`Driver::release`].
     pub(super) fn carry_out(&mut self) -> Result<(), StorageError> {
-        for index in 0..self.chairs.len() {
-            while let Some(output) = self.chairs[index].session.poll_output() {
-                // the letter written before may lack whatever comes out now
-                self.letter.has_news = true;
-                self.carry_out_one(index, output)?;
+        let mut is_moving = true;
+        // until none gives out anything: a frame that waits for nothing makes another chair speak, whose turn is past
+        while is_moving {
+            is_moving = false;
+            for index in 0..self.chairs.len() {
+                while let Some(output) = self.chairs[index].session.poll_output() {
+                    is_moving = true;
+                    // the letter written before may lack whatever comes out now
+                    self.letter.has_news = true;
+                    self.carry_out_one(index, output)?;
+                }
             }
         }
         Ok(())
