@@ -256,9 +256,7 @@ impl Driver {
         // line
         let before = chair.session.keeps_decision();
         ask(&mut chair.session)?;
-        let is_kept = !before && chair.session.keeps_decision();
-        // within one program the others are heard as soon as the first frames are carried out
-        if is_kept && !matches!(self.wire, Wire::Local) {
+        if !before && chair.session.keeps_decision() {
             let note = "The decision is kept, and signed once the other player is heard.";
             self.user.told.push(Happening::Note(note.to_owned()));
         }

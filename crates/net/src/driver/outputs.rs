@@ -22,14 +22,13 @@ impl Driver {
     /// Carries out the outputs of every session until there is none. Frames that wait for the disk are left to
     /// [`Driver::release`].
     pub(super) fn carry_out(&mut self) -> Result<(), StorageError> {
-        // a frame that waits for nothing is in another chair's session at once, whose turn may be past: without another
-        // round its answer, the last record of a match even, would wait for the next input
-        let mut is_done = false;
-        while !is_done {
-            is_done = true;
+        let mut is_moving = true;
+        // until none gives out anything: a frame that waits for nothing makes another chair speak, whose turn is past
+        while is_moving {
+            is_moving = false;
             for index in 0..self.chairs.len() {
                 while let Some(output) = self.chairs[index].session.poll_output() {
-                    is_done = false;
+                    is_moving = true;
                     // the letter written before may lack whatever comes out now
                     self.letter.has_news = true;
                     self.carry_out_one(index, output)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use home::SeatInfo;
-use protocol::{PublicKey, Seat, Session, Stage, Waiting};
+use protocol::{Manifest, PublicKey, Seat, Session, Stage, Waiting};
 use reach::Trouble;
 
 use crate::chair::Chair;
@@ -96,7 +96,10 @@ impl View {
                 Waiting::Peer(_) | Waiting::Copy | Waiting::Nobody => None,
             })
             .collect();
+        let has_table = session.manifest().is_some_and(Manifest::has_table);
         shown.deciding.awaited = match session.waiting() {
+            // with more than two all are shown, also while this program's own player decides in secret
+            _ if has_table => session.awaited(),
             Waiting::Peer(seats) => seats,
             Waiting::Me { .. } | Waiting::Copy | Waiting::Nobody => Vec::new(),
         };

@@ -154,6 +154,25 @@ async fn a_table_without_one_of_its_keys_is_not_resumed_and_says_which() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_chairs_of_a_machine_hear_each_other_before_anybody_is_asked() {
+    for seats in [2, 3, 8] {
+        let machine = Machine::new();
+        let mut handle = machine.sit(seats, offer("clash-of-arms", 40));
+        let begun = |snapshot: &net::Snapshot| !snapshot.deciding.to_decide.is_empty();
+        patience(handle.wait_for(begun)).await;
+        // nothing is signed by a seat that does not hear the others
+        handle.send(Command::OfferDraw { seat: Seat(0) });
+        let answered = |snapshot: &net::Snapshot| {
+            snapshot.proposals.draw_offer.is_some() || snapshot.messages.refused.is_some()
+        };
+        let snapshot = patience(handle.wait_for(answered)).await;
+        assert_eq!(snapshot.messages.refused, None, "{seats}");
+        assert_eq!(snapshot.proposals.draw_offer, Some(Seat(0)), "{seats}");
+        machine.leave(&mut handle).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_snapshot_names_the_seat_that_decides_for_a_shared_side() {
     let machine = Machine::new();
     let mut handle = machine.sit(4, offer("clash-of-arms", 40));

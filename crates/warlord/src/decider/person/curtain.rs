@@ -51,7 +51,10 @@ impl Keyboard {
 
 impl Person {
     /// Gives the keyboard to the next person.
-    pub(super) async fn hand_over(&mut self, next: &Next<'_>) -> Result<(), DeciderError> {
+    pub(in crate::decider) async fn hand_over(
+        &mut self,
+        next: &Next<'_>,
+    ) -> Result<(), DeciderError> {
         if self.keyboard.is_held_by(next.seat) {
             return Ok(());
         }
@@ -92,7 +95,7 @@ impl Person {
     }
 
     /// Takes what was chosen in secret off a terminal.
-    pub(super) fn cover(&mut self) {
+    pub(in crate::decider) fn cover(&mut self) {
         if self.is_at_terminal() {
             let covered: io::Result<()> = write!(self.out, "{CLEAR}");
             // an output that is gone shows nothing either, and the next prompt reports it
