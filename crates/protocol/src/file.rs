@@ -8,7 +8,7 @@ mod own;
 mod secret;
 
 use crate::codec::{MAX_MANIFEST, decode_canonical, encode};
-use crate::frame::Head;
+use crate::frame::{Frame, Head};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, ManifestError};
 use crate::{Manifest, Note, Record, Seat};
@@ -67,6 +67,15 @@ impl Tail {
 }
 
 impl Entry {
+    /// The frame that carries a record or note between two programs.
+    pub(crate) fn to_frame(&self) -> Option<Frame> {
+        match self {
+            Self::Record(record) => Some(Frame::Record(Box::new(record.clone()))),
+            Self::Note(note) => Some(Frame::Note(note.clone())),
+            Self::Manifest(_) | Self::Genesis(_) | Self::Head(_) => None,
+        }
+    }
+
     /// The entry as it stands in a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {

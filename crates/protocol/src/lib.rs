@@ -9,13 +9,15 @@
 //!
 //! ```
 //! use protocol::judge::{Verdict, judge};
-//! use protocol::{Fresh, Identity, Now, Offer, Output, Session, Stage};
+//! use protocol::{Fresh, Identity, LineId, Now, Offer, Output, Session, Stage};
+//!
+//! const LINE: LineId = LineId(1);
 //!
 //! fn carry(from: &mut Session, to: &mut Session) {
 //!     while let Some(output) = from.poll_output() {
 //!         // a program writes `Persist` and `Replace` to disk before it sends what follows
-//!         if let Output::Send(frame) = output {
-//!             to.handle_frame(Now::default(), &frame).expect("an honest peer");
+//!         if let Output::Send(_, frame) = output {
+//!             to.handle_frame(Now::default(), LINE, &frame).expect("an honest peer");
 //!         }
 //!     }
 //! }
@@ -43,8 +45,8 @@
 //! let mut guest = Session::join(ben, "Ben", adas_key, fresh(20));
 //!
 //! // a program takes the line's 32 bytes from TLS
-//! host.line_up(Now::default(), [9; 32], bens_key);
-//! guest.line_up(Now::default(), [9; 32], adas_key);
+//! host.line_up(Now::default(), LINE, [9; 32], bens_key);
+//! guest.line_up(Now::default(), LINE, [9; 32], adas_key);
 //! for _ in 0..4 {
 //!     carry(&mut host, &mut guest);
 //!     carry(&mut guest, &mut host);
@@ -93,8 +95,8 @@ pub use note::Note;
 pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
-    CloseReason, Face, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError,
-    Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
+    CloseReason, Face, File, Fresh, ImportError, LineId, Now, Offer, OfferError, Output,
+    ProposeError, Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
 };
 pub use start::{Start, StartTime};
 pub use terms::{CALLED_OFF, ON_TIME};

@@ -6,7 +6,7 @@
 //! | module | what it owns |
 //! |---|---|
 //! | `lobby` | the role and the offer, before the match is signed |
-//! | `line` | the present line: how far both ends have greeted |
+//! | `line` | a line: how far its two ends have greeted |
 //! | `hearing` | what the peer has shown of what it holds, and its early records |
 //! | `ledger` | the agreed history, and what convicts |
 //! | `timer` | the time of the present step |
@@ -17,7 +17,7 @@
 //! | `outbox` | what the caller has not carried out yet |
 //!
 //! The other modules are the **handlers**, which ask the parts and fill the outbox: `greeting` brings two programs to
-//! one signed manifest, `frames` takes in what comes over the line, `sync` makes both seats hold the same after every
+//! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `sync` makes both seats hold the same after every
 //! interruption, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
 //! claims, `asking`, `next` and `writing` continue in a new match, `mail` does the same with letters as with a line,
@@ -49,17 +49,19 @@ mod questions;
 mod resume;
 mod signer;
 mod sync;
+mod table;
 mod time;
 mod timer;
 mod writing;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 pub use timer::Face;
 
 pub use interface::{
-    CloseReason, File, Fresh, ImportError, Now, Offer, OfferError, Output, ProposeError, Refusal,
-    ResumeError, Stage, Standing, Vacancy, Waiting,
+    CloseReason, File, Fresh, ImportError, LineId, Now, Offer, OfferError, Output, ProposeError,
+    Refusal, ResumeError, Stage, Standing, Vacancy, Waiting,
 };
 
 use crate::chain::Chain;
@@ -72,11 +74,15 @@ use outbox::Outbox;
 use parts::Match;
 use signer::Signer;
 
+/// The line that a frame came on; none for a letter.
+type Way = Option<LineId>;
+
 /// One seat of a match.
 ///
 /// A session is used through five kinds of methods:
 ///
 /// * **Beginnings** make one: [`host`](Self::host) and [`join`](Self::join) for a line,
+///   [`at_table`](Self::at_table) for a whole manifest,
 ///   [`host_by_mail`](Self::host_by_mail), [`resume_draft`](Self::resume_draft) and
 ///   [`join_by_mail`](Self::join_by_mail) for letters, [`resume`](Self::resume) and
 ///   [`resume_without_key`](Self::resume_without_key) for the files of a match. The caller then names its run by
@@ -84,7 +90,7 @@ use signer::Signer;
 /// * **Inputs** report what happened outside: [`line_up`](Self::line_up), [`handle_frame`](Self::handle_frame),
 ///   [`line_down`](Self::line_down), [`handle_timeout`](Self::handle_timeout) about twice a second,
 ///   [`set_round_trip`](Self::set_round_trip), and [`import`](Self::import) for a letter. They may come in any order:
-///   a frame without a line does nothing, a second line replaces the first. An error means that the peer broke the
+///   a frame of a line that is not up does nothing. An error means that the peer broke the
 ///   protocol; the line is closed then, and what was taken in before stays.
 /// * **Decisions** are the user's: [`accept`](Self::accept), [`decline`](Self::decline), [`propose`](Self::propose),
 ///   offers, answers, [`resign`](Self::resign), [`claim`](Self::claim), [`ask_to_continue`](Self::ask_to_continue),
@@ -99,7 +105,7 @@ use signer::Signer;
 pub struct Session {
     signer: Signer,
     lobby: Lobby,
-    line: Option<Line>,
+    lines: BTreeMap<LineId, Line>,
     /// The match, once this seat has signed it.
     game: Option<Match>,
     outbox: Outbox,
@@ -129,7 +135,7 @@ impl Session {
         Self {
             signer,
             lobby,
-            line: None,
+            lines: BTreeMap::new(),
             game: None,
             outbox: Outbox::default(),
             callers: Callers::default(),
@@ -158,10 +164,17 @@ impl Session {
         self.signer.is_strange()
     }
 
-    fn send(&mut self, frame: &Frame) {
+    fn send(&mut self, line: LineId, frame: &Frame) {
         // nothing is queued for a later line: what the peer lacks is worked out again from its next HEAD
-        if self.line.is_some() {
-            self.outbox.send(frame);
+        if self.lines.contains_key(&line) {
+            self.outbox.send(line, frame);
+        }
+    }
+
+    /// Sends a frame on every line.
+    fn tell(&mut self, frame: &Frame) {
+        for line in self.lines.keys() {
+            self.outbox.send(*line, frame);
         }
     }
 
@@ -169,24 +182,27 @@ impl Session {
         self.outbox.show(event);
     }
 
-    /// Ends the line because of what the peer sent.
-    fn fail(&mut self, fault: Fault) -> Result<(), Fault> {
+    /// Ends the line because of what came on it.
+    fn fail(&mut self, way: Way, fault: Fault) -> Result<(), Fault> {
         self.show(SessionEvent::Fault(fault.clone()));
-        let bye = Bye::new(ByeCode::Fault, &fault.to_string());
-        self.close(&bye, CloseReason::Fault(fault.clone()));
+        if let Some(line) = way {
+            let bye = Bye::new(ByeCode::Fault, &fault.to_string());
+            self.close(line, &bye, CloseReason::Fault(fault.clone()));
+        }
         Err(fault)
     }
 
     /// Ends the line because the two programs cannot play this match.
-    fn refuse(&mut self, code: ByeCode, refusal: Refusal) {
+    fn refuse(&mut self, line: LineId, code: ByeCode, refusal: Refusal) {
         let bye = Bye::new(code, &refusal.to_string());
-        self.close(&bye, CloseReason::Refused(refusal));
+        self.close(line, &bye, CloseReason::Refused(refusal));
     }
 
-    fn close(&mut self, bye: &Bye, reason: CloseReason) {
+    fn close(&mut self, line: LineId, bye: &Bye, reason: CloseReason) {
         // the goodbye before the line is dropped: `send` needs the line
-        self.send(&Frame::Bye(bye.clone()));
-        self.outbox.close(reason);
-        self.line = None;
+        self.send(line, &Frame::Bye(bye.clone()));
+        if self.lines.remove(&line).is_some() {
+            self.outbox.close(line, reason);
+        }
     }
 }

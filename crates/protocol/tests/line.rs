@@ -22,7 +22,7 @@ fn chat_arrives_plain_and_cut_and_never_touches_the_files() {
     assert_eq!(pair.disks, before);
     // a hostile program that does not clean its text is cleaned here
     let raw = Frame::Chat(Chat("a\u{7}b\u{200b}c".to_owned())).to_bytes();
-    pair.with(Seat(1), |session, now| session.handle_frame(now, &raw).ok());
+    pair.hand(Seat(1), &raw);
     let text = "abc".to_owned();
     let seat = Seat(0);
     assert_eq!(

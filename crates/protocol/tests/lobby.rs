@@ -4,8 +4,8 @@ use protocol::frame::{Bye, ByeCode, Frame, Hello, Join};
 use protocol::manifest::{Genesis, ManifestError, SeatEntry};
 use protocol::testing::{Pair, TINY, fresh, identity, offer, tiny};
 use protocol::{
-    CloseReason, Fault, Identity, Manifest, Now, Offer, Output, PublicKey, Refusal, Seat, Session,
-    SessionEvent, Signature, Stage,
+    CloseReason, Fault, Identity, LineId, Manifest, Now, Offer, Output, PublicKey, Refusal, Seat,
+    Session, SessionEvent, Signature, Stage,
 };
 use rules::{Family, Side};
 use scenario::Scenario;
@@ -14,6 +14,7 @@ const NOW: Now = Now {
     clock: std::time::Duration::from_secs(1),
     unix_ms: 5,
 };
+const LINE: LineId = LineId(1);
 const EXPORTER: [u8; 32] = [9; 32];
 
 fn host() -> Session {
@@ -31,7 +32,7 @@ fn outputs(session: &mut Session) -> Vec<Output> {
 
 fn frames(session: &mut Session) -> Vec<Frame> {
     let sent = |output| match output {
-        Output::Send(frame) => Some(Frame::from_bytes(&frame).expect("sound")),
+        Output::Send(_, frame) => Some(Frame::from_bytes(&frame).expect("sound")),
         _ => None,
     };
     outputs(session).into_iter().filter_map(sent).collect()
@@ -44,20 +45,20 @@ fn greeting(who: &Identity) -> Hello {
 /// A session greeted by the other identity of its pair.
 fn greeted(mut session: Session) -> Session {
     let peer = identity(session.seat().other().0, 1);
-    session.line_up(NOW, EXPORTER, peer.public());
+    session.line_up(NOW, LINE, EXPORTER, peer.public());
     hear(&mut session, &Frame::Hello(greeting(&peer))).expect("sound");
     session
 }
 
 fn hear(session: &mut Session, frame: &Frame) -> Result<(), Fault> {
-    session.handle_frame(NOW, &frame.to_bytes())
+    session.handle_frame(NOW, LINE, &frame.to_bytes())
 }
 
 fn refusal(session: &mut Session) -> Option<Refusal> {
     outputs(session)
         .into_iter()
         .find_map(|output| match output {
-            Output::Close(CloseReason::Refused(refusal)) => Some(refusal),
+            Output::Close(_, CloseReason::Refused(refusal)) => Some(refusal),
             _ => None,
         })
 }
@@ -91,7 +92,7 @@ fn offered_to_guest(change: impl FnOnce(&mut Manifest)) -> (Result<(), Fault>, V
 fn refused_offer(change: impl FnOnce(&mut Manifest)) -> ManifestError {
     let (_, outputs) = offered_to_guest(change);
     let refusal = outputs.into_iter().find_map(|output| match output {
-        Output::Close(CloseReason::Refused(Refusal::Offer(cause))) => Some(cause),
+        Output::Close(_, CloseReason::Refused(Refusal::Offer(cause))) => Some(cause),
         _ => None,
     });
     refusal.expect("the offer is refused")
@@ -155,10 +156,10 @@ fn a_program_that_speaks_only_other_protocols_receives_both_versions() {
         hello.version = other.to_owned();
         hello.proto = proto;
         let mut session = host();
-        session.line_up(NOW, EXPORTER, peer.public());
+        session.line_up(NOW, LINE, EXPORTER, peer.public());
         hear(&mut session, &Frame::Hello(hello)).expect("no fault, only another version");
         let all = outputs(&mut session);
-        let Some(Output::Close(CloseReason::Refused(refusal))) = all.last() else {
+        let Some(Output::Close(_, CloseReason::Refused(refusal))) = all.last() else {
             panic!("{all:?}");
         };
         let text = refusal.to_string();
@@ -167,7 +168,7 @@ fn a_program_that_speaks_only_other_protocols_receives_both_versions() {
             "{text}"
         );
         // our own greeting went out first, so the other program can say the same
-        let Output::Send(first) = &all[0] else {
+        let Output::Send(_, first) = &all[0] else {
             panic!("{all:?}");
         };
         assert!(matches!(Frame::from_bytes(first), Ok(Frame::Hello(_))));
@@ -182,12 +183,12 @@ fn a_newer_program_of_the_peer_is_told_once_and_an_address_in_its_place_never() 
         let mut events = Vec::new();
         // two lines of one match
         for _ in 0..2 {
-            session.line_up(NOW, EXPORTER, peer.public());
+            session.line_up(NOW, LINE, EXPORTER, peer.public());
             let mut hello = greeting(&peer);
             hello.version = version.to_owned();
             hear(&mut session, &Frame::Hello(hello)).expect("sound");
             events.extend(outputs(&mut session));
-            session.line_down(NOW);
+            session.line_down(NOW, LINE);
         }
         let newer = Output::Event(SessionEvent::PeerIsNewer(version.to_owned()));
         let count = events.iter().filter(|output| **output == newer).count();
@@ -205,7 +206,7 @@ fn row_24_a_greeting_signed_for_another_line_or_by_another_key_is_refused() {
     // each is a sound signature, for something else
     for hello in [other_line, other_key, mirrored] {
         let mut session = host();
-        session.line_up(NOW, EXPORTER, peer.public());
+        session.line_up(NOW, LINE, EXPORTER, peer.public());
         let heard = hear(&mut session, &Frame::Hello(hello));
         assert_eq!(heard, Err(Fault::BadChannelSignature));
     }
@@ -215,7 +216,7 @@ fn row_24_a_greeting_signed_for_another_line_or_by_another_key_is_refused() {
 fn a_stranger_our_own_key_and_a_weak_key_are_refused() {
     let stranger = identity(7, 7).public();
     let mut session = guest();
-    session.line_up(NOW, EXPORTER, stranger);
+    session.line_up(NOW, LINE, EXPORTER, stranger);
     let expected = identity(0, 1).public();
     let found = stranger;
     assert_eq!(
@@ -223,10 +224,10 @@ fn a_stranger_our_own_key_and_a_weak_key_are_refused() {
         Some(Refusal::Stranger { expected, found })
     );
     let mut session = host();
-    session.line_up(NOW, EXPORTER, identity(0, 1).public());
+    session.line_up(NOW, LINE, EXPORTER, identity(0, 1).public());
     assert_eq!(refusal(&mut session), Some(Refusal::SameKey));
     let mut session = host();
-    session.line_up(NOW, EXPORTER, PublicKey([0; 32]));
+    session.line_up(NOW, LINE, EXPORTER, PublicKey([0; 32]));
     assert!(matches!(
         refusal(&mut session),
         Some(Refusal::Offer(ManifestError::WeakKey(Seat(1))))
@@ -236,7 +237,7 @@ fn a_stranger_our_own_key_and_a_weak_key_are_refused() {
 #[test]
 fn nothing_is_taken_before_the_greeting() {
     let mut session = host();
-    session.line_up(NOW, EXPORTER, identity(1, 1).public());
+    session.line_up(NOW, LINE, EXPORTER, identity(1, 1).public());
     let chat = Frame::Chat(protocol::frame::Chat("hi".to_owned()));
     let heard = hear(&mut session, &chat);
     assert_eq!(heard, Err(Fault::Unexpected("no greeting came first")));
@@ -314,7 +315,7 @@ fn row_32_switches_of_the_offer_are_shown_before_anything_is_signed() {
     assert!(
         !outputs
             .iter()
-            .any(|output| matches!(output, Output::Persist(..) | Output::Send(_)))
+            .any(|output| matches!(output, Output::Persist(..) | Output::Send(..)))
     );
 }
 
@@ -440,6 +441,6 @@ fn a_goodbye_carries_its_reason_without_anything_that_could_fake_a_screen() {
     outputs(&mut session);
     let bye = Bye::new(ByeCode::Leaving, "tired\u{1b}[2J\u{202e}!");
     hear(&mut session, &Frame::Bye(bye)).expect("sound");
-    let closed = Output::Close(CloseReason::Bye("tired[2J!".to_owned()));
+    let closed = Output::Close(LINE, CloseReason::Bye("tired[2J!".to_owned()));
     assert_eq!(outputs(&mut session), [closed]);
 }

@@ -15,7 +15,7 @@ use rules::Outcome;
 use super::continuing::Written;
 use super::line::Line;
 use super::parts::Match;
-use super::{Fresh, Now, ProposeError, Session};
+use super::{Fresh, LineId, Now, ProposeError, Session};
 use crate::file::{Asked, NextKeys, Secret};
 use crate::frame::{Ask, ContinueWish, Declined, Frame};
 use crate::hash::Digest;
@@ -31,8 +31,11 @@ impl Session {
     pub fn may_ask_to_continue(&self) -> Result<(), ProposeError> {
         let game = self.agreed();
         let game = game.ok_or(ProposeError::NotYourTurn)?;
+        if self.has_table() {
+            return Err(ProposeError::TableContinues);
+        }
         // by letter a question from an older copy needs no hearing: the answer brings what is missing
-        let is_by_mail = self.line.is_none() && self.is_strange();
+        let is_by_mail = self.lines.is_empty() && self.is_strange();
         // without the match key this seat can sign no HEAD, so its peer may never show one; its greeting is enough
         let is_here = game.hearing.is_heard()
             || is_by_mail
@@ -87,7 +90,8 @@ impl Session {
         self.may_ask_to_continue()?;
         let keys = NextKeys::of(fresh);
         let (own, is_strange) = (self.seat(), self.is_strange());
-        let nonce = self.line.as_ref().map_or([0; 32], Line::peer_nonce);
+        let nonce = self.lines.values().next();
+        let nonce = nonce.map_or([0; 32], Line::peer_nonce);
         let Some(game) = &mut self.game else {
             return Err(ProposeError::NotYourTurn);
         };
@@ -122,7 +126,7 @@ impl Session {
         // on disk before the question leaves: its answer may come to a later run, which must be able to sign
         self.outbox.keep(&Secret::Next(keys));
         self.outbox.keep(&Secret::Asked(Box::new(asked)));
-        self.send(&Frame::Ask(Box::new(ask)));
+        self.tell(&Frame::Ask(Box::new(ask)));
         match crossing {
             // both have asked: the question that is answered is chosen alike on both sides
             Some(theirs) => self
@@ -148,7 +152,7 @@ impl Session {
         let ask = ask.ok_or(ProposeError::NotAsked)?;
         if !accept {
             game.continuing.decline(ask.id(), now.clock);
-            self.send(&Frame::Declined(Declined { ask: ask.id() }));
+            self.tell(&Frame::Declined(Declined { ask: ask.id() }));
             return Ok(());
         }
         self.write_next(now, ask, NextKeys::of(fresh))
@@ -186,30 +190,34 @@ impl Session {
         }
         // the draft before the manifest leaves: a letter may bring its signature to a later run
         self.outbox.keep(&Secret::Draft(bytes.clone()));
-        self.send(&Frame::Manifest(bytes));
+        self.tell(&Frame::Manifest(bytes));
         Ok(())
     }
 
     /// The other player asks to continue.
-    pub(super) fn handle_ask(&mut self, now: Now, ask: &Ask) -> Result<(), Fault> {
-        let Some(line) = &self.line else {
+    pub(super) fn handle_ask(&mut self, now: Now, id: LineId, ask: &Ask) -> Result<(), Fault> {
+        let Some(line) = self.lines.get(&id) else {
             return Ok(());
         };
+        if self.has_table() {
+            let what = "a question to continue a match of more than two";
+            return self.fail(Some(id), Fault::Unexpected(what));
+        }
         // the nonce ties the question to this line: an old one would ask again for what its player has given up
         // since
         if ask.nonce != line.nonce() {
-            return self.fail(Fault::Unexpected("a question that is not for this line"));
+            let what = "a question that is not for this line";
+            return self.fail(Some(id), Fault::Unexpected(what));
         }
         let own = self.seat();
         let is_sound = |game: &Match| game.is_sound_ask(own, ask);
         if !self.agreed().is_some_and(is_sound) {
-            return self.fail(Fault::Unexpected(
-                "a question that the other player has not signed",
-            ));
+            let what = "a question that the other player has not signed";
+            return self.fail(Some(id), Fault::Unexpected(what));
         }
         // a player without its match key can sign no HEAD: its question says what it holds
         if !line.is_synced() {
-            self.hear_head(now, &ask.as_head());
+            self.hear_head(now, id, &ask.as_head());
         }
         self.hear_ask(now, ask.clone())
     }
@@ -228,7 +236,7 @@ impl Session {
         let is_silent = game.continuing.is_silent(now.clock);
         // declined, not failed: the other program may have asked before it saw our last record
         if !may_ask || !is_known_step || is_silent {
-            self.send(&Frame::Declined(Declined { ask: ask.id() }));
+            self.tell(&Frame::Declined(Declined { ask: ask.id() }));
             return Ok(());
         }
         let crossing = game.continuing.own();
@@ -269,8 +277,8 @@ impl Session {
                 self.handle_declined(now, declined);
                 Ok(())
             }
-            Frame::Manifest(bytes) => self.handle_next_manifest(now, &bytes),
-            Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
+            Frame::Manifest(bytes) => self.handle_next_manifest(now, None, &bytes),
+            Frame::Genesis(genesis) => self.handle_genesis(now, None, genesis),
             _ => Ok(()),
         }
     }
@@ -300,15 +308,15 @@ impl Session {
     }
 
     /// Shows the whole beginning of this match to a peer that still plays the one before.
-    pub(super) fn show_beginning(&mut self) {
+    pub(super) fn show_beginning(&mut self, line: LineId) {
         let Some(game) = self.agreed() else {
             return;
         };
         let manifest = game.chain().manifest().to_bytes();
         let signed: Vec<Genesis> = game.ledger.genesis().values().copied().collect();
-        self.send(&Frame::Manifest(manifest));
+        self.send(line, &Frame::Manifest(manifest));
         for genesis in signed {
-            self.send(&Frame::Genesis(genesis));
+            self.send(line, &Frame::Genesis(genesis));
         }
     }
 }

@@ -6,7 +6,7 @@
 //! that would convict this seat is ever kept or sent (threat 19).
 
 use super::parts::Match;
-use super::{File, Now, Session};
+use super::{File, Now, Session, Way};
 use crate::chain::Objection;
 use crate::file::Entry;
 use crate::{Fault, Note, SessionEvent};
@@ -17,6 +17,7 @@ impl Session {
     pub(super) fn object_to_own(
         &mut self,
         now: Now,
+        way: Way,
         entry: Entry,
         objection: Objection,
     ) -> Result<(), Fault> {
@@ -37,16 +38,18 @@ impl Session {
             // program signs
             (Objection::Breach(_) | Objection::Diverged, _) => {
                 self.halt(Fault::SecondProgram);
-                self.fail(Fault::SecondProgram)
+                self.fail(way, Fault::SecondProgram)
             }
             (Objection::BadSignature, entry) => {
                 let step = self.game.as_ref().map_or(0, |game| game.chain().step());
                 let (step, seat) = entry.place(step);
-                self.fail(Fault::BadSignature { step, seat })
+                self.fail(way, Fault::BadSignature { step, seat })
             }
-            (Objection::Foreign | Objection::OtherHistory | Objection::UnknownNotes, _) => {
-                self.fail(Fault::Unexpected("a record of this seat that does not fit"))
-            }
+            (Objection::Foreign | Objection::OtherHistory | Objection::UnknownNotes, _) => self
+                .fail(
+                    way,
+                    Fault::Unexpected("a record of this seat that does not fit"),
+                ),
         }
     }
 

@@ -1,24 +1,27 @@
 //! What comes over the line and with time: frames in, chat, goodbye.
 
+use super::line::Line;
 use super::parts::Match;
-use super::{CloseReason, Now, Refusal, Session};
+use super::{CloseReason, LineId, Now, Refusal, Session};
 use crate::file::Entry;
 use crate::frame::{Bye, ByeCode, Chat, Frame, MAX_CHAT};
 use crate::text::{cut, plain_text};
-use crate::{Fault, SessionEvent};
+use crate::{Fault, Seat, SessionEvent};
 
 impl Session {
-    /// Takes note that the line is down.
-    pub fn line_down(&mut self, now: Now) {
-        self.line = None;
-        self.unhear(now);
+    /// Takes note that that line is down.
+    pub fn line_down(&mut self, now: Now, line: LineId) {
+        self.lines.remove(&line);
+        self.note_lost(now);
         // the measures of this line are kept, in case the program is not there for the next one
         self.save_time(now.clock);
     }
 
-    /// The last record sent may have arrived or not: nothing more is signed before the peer's HEAD on a new line.
-    pub(super) fn unhear(&mut self, now: Now) {
-        if let Some(game) = &mut self.game {
+    /// A line is gone. Once none is left, the last record sent may have arrived or not: nothing more is signed before a
+    /// HEAD on a new line.
+    pub(super) fn note_lost(&mut self, now: Now) {
+        let is_cut_off = !self.lines.values().any(Line::is_synced);
+        if let Some(game) = self.game.as_mut().filter(|_| is_cut_off) {
             game.unhear(now);
         }
     }
@@ -29,90 +32,101 @@ impl Session {
         // both while no line is up: a clock can run out while nobody hears anybody
         self.note_progress(now);
         self.watch_time(now);
-        let line = self.line.as_ref();
-        if line.is_some_and(|line| line.is_astray(now.clock)) {
-            self.refuse(ByeCode::UnknownMatch, Refusal::UnknownMatch);
+        let astray = self.lines.iter();
+        let astray = astray.filter(|(_, line)| line.is_astray(now.clock));
+        for line in astray.map(|(id, _)| *id).collect::<Vec<LineId>>() {
+            self.refuse(line, ByeCode::UnknownMatch, Refusal::UnknownMatch);
         }
         let is_late = |game: &Match| game.hearing.is_late(game.chain(), self.seat(), now.clock);
-        if self.line.is_some() && self.game.as_ref().is_some_and(is_late) {
+        if !self.lines.is_empty() && self.game.as_ref().is_some_and(is_late) {
             self.name_false_head(now);
         }
     }
 
-    /// True if the peer has greeted on the present line.
+    /// True if somebody has greeted on a present line.
     pub fn is_peer_here(&self) -> bool {
-        self.line.as_ref().is_some_and(|line| line.is_greeted())
+        self.lines.values().any(Line::is_greeted)
     }
 
-    /// Sends a chat message, cut to 2 KiB; lost if the line is down.
+    /// The seats that have greeted on a present line, rising.
+    pub fn here(&self) -> Vec<Seat> {
+        let lines = self.lines.iter().filter(|(_, line)| line.is_greeted());
+        let mut seats: Vec<Seat> = lines.map(|(id, _)| self.seat_on(*id)).collect();
+        seats.sort_unstable();
+        seats
+    }
+
+    /// Sends a chat message to all who are on a line of this program, cut to 2 KiB; lost if there is none.
     pub fn chat(&mut self, text: &str) {
         if self.is_peer_here() {
-            // cleaned here as well as by the reader, so that both see the same words
+            // cleaned here as well as by the reader, so that all see the same words
             let text = plain_text(text);
-            self.send(&Frame::Chat(Chat(cut(&text, MAX_CHAT).to_owned())));
+            let chat = Frame::Chat(Chat(cut(&text, MAX_CHAT).to_owned()));
+            self.pass_on(None, &chat);
         }
     }
 
-    pub(super) fn handle_chat(&mut self, now: Now, chat: &Chat) {
-        let line = self.line.as_mut();
+    pub(super) fn handle_chat(&mut self, now: Now, id: LineId, chat: &Chat) {
+        let line = self.lines.get_mut(&id);
         // dropped without a fault: a burst of words is no breach of the protocol
         if line.is_some_and(|line| line.may_chat(now.clock)) {
-            let (seat, text) = (self.seat().other(), plain_text(&chat.0));
+            let (seat, text) = (self.seat_on(id), plain_text(&chat.0));
             self.show(SessionEvent::Chat { seat, text });
         }
     }
 
-    /// Says goodbye and closes the line.
+    /// Says goodbye and closes every line.
     pub fn leave(&mut self) {
-        if self.line.is_some() {
+        for line in self.lines.keys().copied().collect::<Vec<LineId>>() {
             let bye = Bye::new(ByeCode::Leaving, "the other player left");
-            self.close(&bye, CloseReason::Bye("left".to_owned()));
+            self.close(line, &bye, CloseReason::Bye("left".to_owned()));
         }
     }
 
-    /// Takes a frame of the peer: the type byte and the body.
+    /// Takes a frame that came on that line: the type byte and the body.
     ///
     /// # Errors
     /// Returns [`Fault`] if the peer broke the protocol. The line is closed then; everything taken before stays.
-    pub fn handle_frame(&mut self, now: Now, frame: &[u8]) -> Result<(), Fault> {
-        let Some(line) = &self.line else {
+    pub fn handle_frame(&mut self, now: Now, id: LineId, frame: &[u8]) -> Result<(), Fault> {
+        let Some(line) = self.lines.get(&id) else {
             return Ok(());
         };
+        let way = Some(id);
         let is_greeted = line.is_greeted();
         // a player who has lost the match is shown its file; until then nothing of it can be taken in
         let has_lost = line.is_of_another_match() && self.game.is_none();
         let frame = match Frame::from_bytes(frame) {
             Ok(frame) => frame,
-            Err(fault) => return self.fail(fault),
+            Err(fault) => return self.fail(way, fault),
         };
         match frame {
-            Frame::Hello(hello) => self.handle_hello(&hello),
+            Frame::Hello(hello) => self.handle_hello(id, &hello),
             Frame::Bye(bye) => {
-                self.handle_bye(bye.code, &bye.reason);
+                self.handle_bye(id, bye.code, &bye.reason);
                 Ok(())
             }
-            _ if !is_greeted => self.fail(Fault::Unexpected("no greeting came first")),
-            Frame::Past(past) => self.handle_past(past),
+            _ if !is_greeted => self.fail(way, Fault::Unexpected("no greeting came first")),
+            Frame::Past(past) => self.handle_past(id, past),
             _ if has_lost => Ok(()),
-            Frame::Join(join) => self.handle_join(now, &join),
-            Frame::Manifest(bytes) => self.handle_manifest(now, &bytes),
-            Frame::Genesis(genesis) => self.handle_genesis(now, genesis),
-            Frame::Head(head) => self.handle_head(now, &head),
-            Frame::Need(need) => self.handle_need(need),
-            Frame::Record(record) => self.handle_entry(now, Entry::Record(*record)),
-            Frame::Note(note) => self.handle_entry(now, Entry::Note(note)),
-            Frame::Evidence(evidence) => self.handle_evidence(&evidence),
+            Frame::Join(join) => self.handle_join(now, id, &join),
+            Frame::Manifest(bytes) => self.handle_manifest(now, id, &bytes),
+            Frame::Genesis(genesis) => self.handle_genesis(now, way, genesis),
+            Frame::Head(head) => self.handle_head(now, id, &head),
+            Frame::Need(need) => self.handle_need(id, need),
+            Frame::Record(record) => self.handle_entry(now, way, Entry::Record(*record)),
+            Frame::Note(note) => self.handle_entry(now, way, Entry::Note(note)),
+            Frame::Evidence(evidence) => self.handle_evidence(id, &evidence),
             Frame::State(state) => {
                 self.handle_state(state);
                 Ok(())
             }
-            Frame::Ask(ask) => self.handle_ask(now, &ask),
+            Frame::Ask(ask) => self.handle_ask(now, id, &ask),
             Frame::Declined(declined) => {
                 self.handle_declined(now, declined);
                 Ok(())
             }
             Frame::Chat(chat) => {
-                self.handle_chat(now, &chat);
+                self.handle_chat(now, id, &chat);
                 Ok(())
             }
         }

@@ -12,6 +12,10 @@ use crate::manifest::{ManifestError, Terms};
 use crate::packet::PacketError;
 use crate::{Fault, PublicKey, Seat, SessionEvent, Start};
 
+/// The caller's number for a line, never used again for another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineId(pub u64);
+
 /// The time, as the caller knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Now {
@@ -80,12 +84,12 @@ pub enum Output {
         /// The id of the new match.
         sid: Digest,
     },
-    /// Send as one frame: the type byte and its payload; the carrier adds the length.
-    Send(Vec<u8>),
+    /// Send on that line as one frame: the type byte and its payload; the carrier adds the length.
+    Send(LineId, Vec<u8>),
     /// Show the user this, once everything before it is on disk.
     Event(SessionEvent),
-    /// Close the line, after what was sent before is out.
-    Close(CloseReason),
+    /// Close that line, after what was sent before is out.
+    Close(LineId, CloseReason),
 }
 
 /// Shows the length of bytes and not the bytes: some are secrets.
@@ -95,10 +99,10 @@ impl fmt::Debug for Output {
             Self::Mark(signed) => write!(f, "Mark({signed:?})"),
             Self::Persist(file, bytes) => write!(f, "Persist({file:?}, {} bytes)", bytes.len()),
             Self::Replace(file, bytes) => write!(f, "Replace({file:?}, {} bytes)", bytes.len()),
-            Self::Send(bytes) => write!(f, "Send({} bytes)", bytes.len()),
+            Self::Send(line, bytes) => write!(f, "Send({line:?}, {} bytes)", bytes.len()),
             Self::Next { .. } => write!(f, "Next"),
             Self::Event(event) => write!(f, "Event({event:?})"),
-            Self::Close(reason) => write!(f, "Close({reason:?})"),
+            Self::Close(line, reason) => write!(f, "Close({line:?}, {reason:?})"),
         }
     }
 }
@@ -142,6 +146,8 @@ pub enum Refusal {
         expected: PublicKey,
         found: PublicKey,
     },
+    #[error("the other end has no seat at this table")]
+    NotAtTable { found: PublicKey },
     #[error("the other end has this program's own key")]
     SameKey,
     #[error("the offer cannot be accepted: {0}")]
@@ -159,6 +165,7 @@ impl Refusal {
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Version { .. } => "both players need the same version of the program",
+            Self::NotAtTable { .. } => "ask whoever began the match who plays in it",
             Self::Stranger { .. } => "ask the other player for a new invitation",
             Self::SameKey => "use a second identity to play against yourself",
             Self::Offer(cause) => cause.advice(),
@@ -291,6 +298,8 @@ pub enum ProposeError {
         "other players would have to continue without this seat, which comes with a later version"
     )]
     OthersPlay,
+    #[error("to continue a match of more than two in a new one comes with a later version")]
+    TableContinues,
 }
 
 impl ProposeError {
@@ -306,6 +315,7 @@ impl ProposeError {
             Self::NoSuchStep => "name a turn that was played",
             Self::NoPosition => "play on in this match",
             Self::OthersPlay => "play on, or agree on a draw with the others",
+            Self::TableContinues => "play on in this match",
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn
             | Self::NoOffer

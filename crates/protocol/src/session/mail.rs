@@ -195,7 +195,7 @@ impl Session {
             }
             // checked before the next frame, so that one frame over the limit ends the letter
             if self.aside > MAX_ASIDE {
-                self.fail(Fault::Flood).map_err(ImportError::Fault)?;
+                self.fail(None, Fault::Flood).map_err(ImportError::Fault)?;
             }
             match frame {
                 Frame::Manifest(_) | Frame::Genesis(_) | Frame::Declined(_) if heard.is_some() => {
@@ -224,7 +224,7 @@ impl Session {
                     return Err(ImportError::Own);
                 }
                 Frame::Genesis(genesis) => {
-                    self.handle_genesis(now, genesis)
+                    self.handle_genesis(now, None, genesis)
                         .map_err(ImportError::Fault)?;
                 }
                 // two HEADs would let a letter say one thing and be judged by another
@@ -242,11 +242,11 @@ impl Session {
                     heard = Some(head);
                 }
                 Frame::Record(record) => {
-                    self.handle_entry(now, Entry::Record(*record))
+                    self.handle_entry(now, None, Entry::Record(*record))
                         .map_err(ImportError::Fault)?;
                 }
                 Frame::Note(note) => {
-                    self.handle_entry(now, Entry::Note(note))
+                    self.handle_entry(now, None, Entry::Note(note))
                         .map_err(ImportError::Fault)?;
                 }
                 _ => return Err(ImportError::OtherMatch),
@@ -287,7 +287,7 @@ impl Session {
                 sid if sid == manifest.sid() => Ok(()),
                 // the letter begins with the match in which this one is continued
                 sid if start.is_some_and(|start| start.sid == sid) => self
-                    .handle_next_manifest(now, bytes)
+                    .handle_next_manifest(now, None, bytes)
                     .map_err(ImportError::Fault),
                 _ => Err(ImportError::OtherMatch),
             };
@@ -303,7 +303,7 @@ impl Session {
         if let Some(game) = &mut self.game {
             // the HEAD before is given back: what it named, this letter has to have brought
             let before = game.hearing.take_letter(&head);
-            match is_own && self.line.is_none() {
+            match is_own && self.lines.is_empty() {
                 true => game.hear(own, now, head.clone()),
                 false => game.weigh(own, now, head.clone()),
             }

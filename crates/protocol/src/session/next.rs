@@ -9,7 +9,7 @@ use super::parts::Match;
 use super::signer::Signer;
 use super::timer::Timer;
 use super::writing::FRESH;
-use super::{Now, Session, Standing};
+use super::{LineId, Now, Session, Standing, Way};
 use crate::chain::Chain;
 use crate::file::{NextKeys, Secret};
 use crate::frame::{Ask, Frame};
@@ -18,23 +18,32 @@ use crate::{Fault, Identity, Seat, SessionEvent};
 
 impl Session {
     /// The other shows a new match: one that it has written for our question, or one that is complete already.
-    pub(super) fn handle_next_manifest(&mut self, now: Now, bytes: &[u8]) -> Result<(), Fault> {
+    pub(super) fn handle_next_manifest(
+        &mut self,
+        now: Now,
+        way: Way,
+        bytes: &[u8],
+    ) -> Result<(), Fault> {
         // read before anything is asked of it: the bytes are the peer's, and may be no manifest at all
         let Ok(chain) = Manifest::from_bytes(bytes).and_then(Chain::new) else {
-            return self.fail(Fault::Unexpected("a new match that cannot be played"));
+            return self.fail(way, Fault::Unexpected("a new match that cannot be played"));
         };
         let (seat, is_strange) = (self.seat(), self.is_strange());
         let Some(game) = &mut self.game else {
             return Ok(());
         };
         // of two seats in place of two: a match of more is not continued yet
-        if !game.is_next(&chain) || chain.manifest().has_table() {
-            return self.fail(Fault::Unexpected("a new match that continues another one"));
+        let has_table = [&chain, game.chain()].map(|chain| chain.manifest().has_table());
+        if !game.is_next(&chain) || has_table.contains(&true) {
+            return self.fail(
+                way,
+                Fault::Unexpected("a new match that continues another one"),
+            );
         }
         let is_signed = game.continuing.is_draft(&chain.sid());
         // a draft that was signed first needs no new comparison: it is the same bytes, by their id
         let asked = game.continuing.own().filter(|_| !is_signed);
-        let at = (self.line.is_none(), now);
+        let at = (self.lines.is_empty(), now);
         let is_fit = asked.is_some_and(|own| game.is_as_asked(own, &chain, seat, is_strange, at));
         // kept also if it does not fit: it may be complete already, and then needs no signature of ours
         game.continuing.show(chain.clone());
@@ -44,7 +53,7 @@ impl Session {
         // signed again with the same keys: the first signature may have been lost with the line
         if is_signed {
             let own = game.sign_next(&self.signer, &chain);
-            self.send(&Frame::Genesis(own));
+            self.tell(&Frame::Genesis(own));
         }
         Ok(())
     }
@@ -60,15 +69,20 @@ impl Session {
         // the mark first, as for a record: a copy of these files must not sign another draft beside it
         self.note_signed();
         self.outbox.keep(&Secret::Draft(bytes));
-        self.send(&Frame::Genesis(genesis));
+        self.tell(&Frame::Genesis(genesis));
         Ok(())
     }
 
     /// A signature under a new match.
-    pub(super) fn handle_next_genesis(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
+    pub(super) fn handle_next_genesis(
+        &mut self,
+        now: Now,
+        way: Way,
+        genesis: Genesis,
+    ) -> Result<(), Fault> {
         let seat = self.seat();
         let Some(game) = &mut self.game else {
-            return self.fail(Fault::BadGenesis);
+            return self.fail(way, Fault::BadGenesis);
         };
         // our own signature comes back with a match that is shown complete
         if genesis.seat != seat && game.continuing.is_for_written(&genesis) {
@@ -99,7 +113,7 @@ impl Session {
 
     /// Signs last: only what this program would write again now.
     fn sign_last(&mut self, now: Now, genesis: Genesis) -> Result<(), Fault> {
-        let is_by_mail = self.line.is_none();
+        let is_by_mail = self.lines.is_empty();
         let Some(game) = &mut self.game else {
             return Ok(());
         };
@@ -167,7 +181,7 @@ impl Session {
         let sid = chain.sid();
         let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
         // without a line it is a letter, whose HEAD is heard
-        let is_heard = self.line.as_ref().is_none_or(Line::is_synced);
+        let is_heard = self.lines.is_empty() || self.lines.values().any(Line::is_synced);
         let mut game = Match::new(chain, is_heard, now);
         let seats = game.chain().manifest().seats.len();
         game.timer = Timer::carried(&old.timer, seats, now, since, began_ms);
@@ -195,7 +209,7 @@ impl Session {
             // match
             let own = game.ledger.genesis().get(&self.seat()).copied();
             if let Some(own) = own {
-                self.send(&Frame::Genesis(own));
+                self.tell(&Frame::Genesis(own));
             }
         }
         game.later = Later::carried(wish.clone());
@@ -206,24 +220,24 @@ impl Session {
         }
         self.show(SessionEvent::Continued { sid });
         self.save_time(now.clock);
-        if let Some(line) = &mut self.line {
+        for line in self.lines.values_mut() {
             line.move_on();
         }
         // without the key no HEAD can be signed, and nothing can be decided
         if !lacks_key {
-            self.send_head();
+            self.send_heads();
             self.advance(now);
         }
     }
 
     /// On a new line: the signature that was given first is sent again, for an other that has signed last.
-    pub(super) fn show_draft(&mut self) {
+    pub(super) fn show_draft(&mut self, line: LineId) {
         let own = self.game.as_ref().and_then(|game| {
             let draft = game.continuing.draft()?;
             Some(game.sign_next(&self.signer, draft))
         });
         if let Some(own) = own {
-            self.send(&Frame::Genesis(own));
+            self.send(line, &Frame::Genesis(own));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{CloseReason, File, Output};
+use super::{CloseReason, File, LineId, Output};
 use crate::SessionEvent;
 use crate::file::{Secret, Signed};
 use crate::frame::Frame;
@@ -47,9 +47,9 @@ impl Outbox {
         self.0.push_back(Output::Next { sid });
     }
 
-    /// Sends a frame. The session asks for this only while a line is up.
-    pub(super) fn send(&mut self, frame: &Frame) {
-        self.0.push_back(Output::Send(frame.to_bytes()));
+    /// Sends a frame. The session asks for this only while that line is up.
+    pub(super) fn send(&mut self, line: LineId, frame: &Frame) {
+        self.0.push_back(Output::Send(line, frame.to_bytes()));
     }
 
     pub(super) fn show(&mut self, event: SessionEvent) {
@@ -57,7 +57,7 @@ impl Outbox {
     }
 
     /// Closes the line once everything before is out.
-    pub(super) fn close(&mut self, reason: CloseReason) {
-        self.0.push_back(Output::Close(reason));
+    pub(super) fn close(&mut self, line: LineId, reason: CloseReason) {
+        self.0.push_back(Output::Close(line, reason));
     }
 }

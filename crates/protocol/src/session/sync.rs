@@ -7,9 +7,8 @@
 
 use rules::Rules;
 
-use super::line::Line;
 use super::parts::Match;
-use super::{File, Now, Session, Standing};
+use super::{File, LineId, Now, Session, Standing, Way};
 use crate::chain::{Admission, Objection, Rehearsed};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
@@ -66,8 +65,8 @@ impl Session {
             None => self.outbox.append(File::Public, entry.to_bytes()),
         }
         // until the peer's HEAD is in, the entry waits: it is among what the peer then turns out to lack
-        if is_signed_now && self.line.as_ref().is_some_and(Line::is_synced) {
-            self.send_entry(&entry);
+        if is_signed_now {
+            self.flood(&entry);
         }
         for event in events {
             self.show(event);
@@ -78,11 +77,21 @@ impl Session {
         Ok(())
     }
 
-    fn send_entry(&mut self, entry: &Entry) {
-        match entry {
-            Entry::Record(record) => self.send(&Frame::Record(Box::new(record.clone()))),
-            Entry::Note(note) => self.send(&Frame::Note(note.clone())),
-            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => {}
+    fn send_entry(&mut self, line: LineId, entry: &Entry) {
+        if let Some(frame) = entry.to_frame() {
+            self.send(line, &frame);
+        }
+    }
+
+    /// Sends an entry on every line whose peer has said what it holds.
+    fn flood(&mut self, entry: &Entry) {
+        let Some(frame) = entry.to_frame() else {
+            return;
+        };
+        for (id, line) in &self.lines {
+            if line.is_synced() {
+                self.outbox.send(*id, &frame);
+            }
         }
     }
 
@@ -124,53 +133,55 @@ impl Session {
         }
     }
 
-    pub(super) fn handle_entry(&mut self, now: Now, entry: Entry) -> Result<(), Fault> {
+    pub(super) fn handle_entry(&mut self, now: Now, way: Way, entry: Entry) -> Result<(), Fault> {
         match self.agreed() {
             // a closed match is final; only the judge compares it with later records
             Some(game) if game.is_final() => return Ok(()),
             Some(_) => {}
-            None => return self.fail(Fault::Unexpected("a record before the match")),
+            None => return self.fail(way, Fault::Unexpected("a record before the match")),
         }
         // a record on its way in the match before this one is no fault of the peer's
         if self.continues() == Some(entry.sid()) {
             return Ok(());
         }
         if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
-            self.object(now, entry, objection)?;
+            self.object(now, way, entry, objection)?;
         }
         // first what was kept back, then what follows from it: the peer takes in records in the order of their
         // steps
         self.show_withheld();
         self.advance(now);
-        self.take_in_held(now)
+        self.take_in_held(now, way)
     }
 
     /// Sends what this seat has signed and kept back, once all of it is here that the peer has named. Only now it is
     /// known that this copy has not signed for the same step what another program of the same seat has (threat 19).
     fn show_withheld(&mut self) {
         let own = self.seat();
-        let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
+        let Some(game) = &self.game else {
             return;
         };
         let head = game.hearing.settled(game.chain(), own);
-        let Some(head) = head.filter(|_| line.is_withholding()) else {
-            return;
-        };
-        line.stop_withholding();
-        for entry in game.lacked(own, head) {
-            if entry.place(0).1 == own {
-                self.send_entry(&entry);
+        for (id, line) in &mut self.lines {
+            let Some(head) = head.filter(|_| line.is_withholding()) else {
+                continue;
+            };
+            line.stop_withholding();
+            let lacked = game.lacked(own, head).into_iter();
+            let lacked = lacked.filter(|entry| entry.place(0).1 == own);
+            for frame in lacked.filter_map(|entry| entry.to_frame()) {
+                self.outbox.send(*id, &frame);
             }
         }
     }
 
     /// The records that came early and are due now.
-    fn take_in_held(&mut self, now: Now) -> Result<(), Fault> {
+    fn take_in_held(&mut self, now: Now, way: Way) -> Result<(), Fault> {
         // one at a time: each may complete the step that the next one waits for
         while let Some(record) = self.game.as_mut().and_then(Match::next_early) {
             let entry = Entry::Record(record);
             if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
-                self.object(now, entry, objection)?;
+                self.object(now, way, entry, objection)?;
             }
             self.advance(now);
         }
@@ -178,13 +189,19 @@ impl Session {
     }
 
     /// Draws the consequences of an objection for line and match.
-    fn object(&mut self, now: Now, entry: Entry, objection: Objection) -> Result<(), Fault> {
+    fn object(
+        &mut self,
+        now: Now,
+        way: Way,
+        entry: Entry,
+        objection: Objection,
+    ) -> Result<(), Fault> {
         // a letter is cut off when this counts too many; on a line the peer is stopped by the limit on frames
         self.aside += 1;
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain().step()));
         // another rule holds for our own seat: nothing may be kept or sent that speaks against it (threat 19)
         if seat == self.seat() {
-            return self.object_to_own(now, entry, objection);
+            return self.object_to_own(now, way, entry, objection);
         }
         match objection {
             Objection::Stale => Ok(()),
@@ -194,14 +211,14 @@ impl Session {
                 }
                 Ok(())
             }
-            Objection::Foreign => self.fail(Fault::Unexpected("a record of another match")),
-            Objection::BadSignature => self.fail(Fault::BadSignature { step, seat }),
-            Objection::UnknownNotes => self.fail(Fault::UnknownNotes),
+            Objection::Foreign => self.fail(way, Fault::Unexpected("a record of another match")),
+            Objection::BadSignature => self.fail(way, Fault::BadSignature { step, seat }),
+            Objection::UnknownNotes => self.fail(way, Fault::UnknownNotes),
             Objection::OtherHistory => {
                 // the peer may have been shown another record by a seat that signed twice: it convicts nobody and
                 // changes nothing, and the match continues on the next line
                 self.keep_bounded(entry);
-                self.fail(Fault::OtherHistory { step, seat })
+                self.fail(way, Fault::OtherHistory { step, seat })
             }
             Objection::Diverged => {
                 // the line stays up until the peer's text is here: the players see both positions, and where they
@@ -220,9 +237,9 @@ impl Session {
                         first: first.to_bytes(),
                         second: second.to_bytes(),
                     };
-                    self.send(&Frame::Evidence(evidence));
+                    self.tell(&Frame::Evidence(evidence));
                 }
-                self.keep_and_halt(entry, Fault::Proved(proof))
+                self.keep_and_halt(way, entry, Fault::Proved(proof))
             }
         }
     }
@@ -237,12 +254,12 @@ impl Session {
         }
     }
 
-    fn keep_and_halt(&mut self, entry: Entry, fault: Fault) -> Result<(), Fault> {
+    fn keep_and_halt(&mut self, way: Way, entry: Entry, fault: Fault) -> Result<(), Fault> {
         self.keep_evidence(entry);
         if let Some(game) = &mut self.game {
             game.ledger.convict(fault.clone());
         }
-        self.fail(fault)
+        self.fail(way, fault)
     }
 
     fn keep_evidence(&mut self, entry: Entry) {
@@ -276,7 +293,7 @@ impl Session {
             .chain()
             .map_or_else(String::new, |chain| chain.position().to_text());
         let text = ours.clone();
-        self.send(&Frame::State(StateText { step, text }));
+        self.tell(&Frame::State(StateText { step, text }));
         self.show(SessionEvent::Diverged {
             step,
             ours,
@@ -285,8 +302,15 @@ impl Session {
         self.halt(Fault::Diverged { step, seat });
     }
 
-    pub(super) fn send_head(&mut self) {
-        let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
+    /// Says on every line what this seat holds, once on each.
+    pub(super) fn send_heads(&mut self) {
+        for line in self.lines.keys().copied().collect::<Vec<LineId>>() {
+            self.send_head(line);
+        }
+    }
+
+    pub(super) fn send_head(&mut self, id: LineId) {
+        let (Some(game), Some(line)) = (&self.game, self.lines.get_mut(&id)) else {
             return;
         };
         // a HEAD is signed with the match key; when the private file is lost, the question to continue stands in
@@ -296,18 +320,18 @@ impl Session {
         }
         if let Some(nonce) = line.begin_head() {
             let head = self.signer.head(game.chain(), nonce);
-            self.send(&Frame::Head(head));
+            self.send(id, &Frame::Head(head));
         }
     }
 
-    pub(super) fn handle_head(&mut self, now: Now, head: &Head) -> Result<(), Fault> {
-        let other = self.seat().other();
+    pub(super) fn handle_head(&mut self, now: Now, id: LineId, head: &Head) -> Result<(), Fault> {
+        let other = self.seat_on(id);
         // the peer still plays the match before this one, and has been shown how this one begins
         if self.continues() == Some(head.sid) {
             return Ok(());
         }
-        let (Some(game), Some(line)) = (self.agreed(), &self.line) else {
-            return self.fail(Fault::Unexpected("a head before the match"));
+        let (Some(game), Some(line)) = (self.agreed(), self.lines.get(&id)) else {
+            return self.fail(Some(id), Fault::Unexpected("a head before the match"));
         };
         let chain = game.chain();
         let entry = chain.manifest().seat(other);
@@ -317,20 +341,20 @@ impl Session {
         if head.sid != chain.sid() || head.seat != other || head.nonce != line.nonce() || !is_signed
         {
             let what = "a head that the other seat did not sign for this line";
-            return self.fail(Fault::Unexpected(what));
+            return self.fail(Some(id), Fault::Unexpected(what));
         }
         if line.is_synced() {
             // one HEAD a line is answered with records: each answer can be the whole match (threat 13)
             return Ok(());
         }
-        self.hear_head(now, head);
+        self.hear_head(now, id, head);
         Ok(())
     }
 
     /// Takes in what the peer says it holds on this line, and shows what it lacks.
-    pub(super) fn hear_head(&mut self, now: Now, head: &Head) {
+    pub(super) fn hear_head(&mut self, now: Now, id: LineId, head: &Head) {
         let own = self.seat();
-        let (Some(game), Some(line)) = (&mut self.game, &mut self.line) else {
+        let (Some(game), Some(line)) = (&mut self.game, self.lines.get_mut(&id)) else {
             return;
         };
         game.hear(own, now, head.clone());
@@ -343,12 +367,12 @@ impl Session {
             // since nobody knows where the histories part
             self.show(SessionEvent::Fault(Fault::Fork));
             let (from, to) = (1, head.step);
-            self.send(&Frame::Need(Need { from, to }));
+            self.send(id, &Frame::Need(Need { from, to }));
         }
         for entry in lacked {
-            self.send_entry(&entry);
+            self.send_entry(id, &entry);
         }
-        self.show_diverged();
+        self.show_diverged(id);
         self.advance(now);
     }
 
@@ -363,52 +387,54 @@ impl Session {
         };
         self.keep_bounded(Entry::Head(head));
         self.advance(now);
-        let _named = self.fail(Fault::FalseHead);
+        for line in self.lines.keys().copied().collect::<Vec<LineId>>() {
+            let _named = self.fail(Some(line), Fault::FalseHead);
+        }
     }
 
     /// After a divergence the peer gets our position's text on every new line, until it has sent its own.
-    fn show_diverged(&mut self) {
+    fn show_diverged(&mut self, line: LineId) {
         let Some(game) = &self.game else {
             return;
         };
         if let Some(Fault::Diverged { step, .. }) = game.ledger.fault() {
             let (step, text) = (*step, game.chain().position().to_text());
-            self.send(&Frame::State(StateText { step, text }));
+            self.send(line, &Frame::State(StateText { step, text }));
         }
     }
 
-    pub(super) fn handle_need(&mut self, need: Need) -> Result<(), Fault> {
+    pub(super) fn handle_need(&mut self, id: LineId, need: Need) -> Result<(), Fault> {
         let own = self.seat();
-        let (Some(game), Some(line)) = (&self.game, &mut self.line) else {
+        let (Some(game), Some(line)) = (&self.game, self.lines.get_mut(&id)) else {
             return Ok(());
         };
         // each answer can be as long as the match (threat 13)
         if !line.may_need() {
-            return self.fail(Fault::Flood);
+            return self.fail(Some(id), Fault::Flood);
         }
         // if another program may have signed for this seat, nothing is shown that would be a second signature; a
         // peer that has not said what it holds may hold such a record
         let may_be_older = !line.is_synced() || game.hearing.lacks_own(game.chain(), own);
         let withheld = may_be_older.then_some(own);
         for entry in game.ledger.records((need.from, need.to), withheld) {
-            self.send_entry(&entry);
+            self.send_entry(id, &entry);
         }
         Ok(())
     }
 
-    pub(super) fn handle_evidence(&mut self, evidence: &Evidence) -> Result<(), Fault> {
+    pub(super) fn handle_evidence(&mut self, id: LineId, evidence: &Evidence) -> Result<(), Fault> {
         let (Ok(first), Ok(second)) = (
             Record::from_bytes(&evidence.first),
             Record::from_bytes(&evidence.second),
         ) else {
-            return self.fail(Fault::Unexpected("evidence that is none"));
+            return self.fail(Some(id), Fault::Unexpected("evidence that is none"));
         };
         let Some(game) = &self.game else {
-            return self.fail(Fault::Unexpected("evidence before the match"));
+            return self.fail(Some(id), Fault::Unexpected("evidence before the match"));
         };
         // checked like any proof: anybody can send two records, and only two sound ones of one place convict
         if !game.chain().is_equivocation(&first, &second) {
-            return self.fail(Fault::Unexpected("evidence that is none"));
+            return self.fail(Some(id), Fault::Unexpected("evidence that is none"));
         }
         // the first proof stands: room for more would let a peer fill the disk (threat 17)
         if game.ledger.is_halted() {
@@ -417,7 +443,7 @@ impl Session {
         if first.seat == self.seat() {
             // true or not, this program has not signed both; it keeps nothing that speaks against its own seat
             self.halt(Fault::SecondProgram);
-            return self.fail(Fault::SecondProgram);
+            return self.fail(Some(id), Fault::SecondProgram);
         }
         let proof = Proof {
             step: first.step,
@@ -425,7 +451,7 @@ impl Session {
             breach: Breach::TwoRecords,
         };
         self.keep_evidence(Entry::Record(first));
-        self.keep_and_halt(Entry::Record(second), Fault::Proved(proof))
+        self.keep_and_halt(Some(id), Entry::Record(second), Fault::Proved(proof))
     }
 
     pub(super) fn handle_state(&mut self, state: StateText) {

@@ -7,7 +7,7 @@ use super::hearing::is_unshown;
 use super::line::Line;
 use super::parts::Match;
 use super::timer::{Face, Measured, Warnings, millis};
-use super::{Now, ProposeError, Session};
+use super::{LineId, Now, ProposeError, Session};
 use crate::file::Secret;
 use crate::manifest::{ClaimEffect, Pace};
 use crate::note::Statement;
@@ -165,9 +165,9 @@ impl Match {
     }
 
     /// True if the peer may still show within its time what this copy of the files lacks.
-    fn may_learn_more(&self, line: Option<&Line>, now: Now) -> bool {
-        let until = line.and_then(|line| self.hearing.shows_until(line.since()));
-        until.is_some_and(|until| now.clock < until)
+    fn may_learn_more<'a>(&self, lines: impl Iterator<Item = &'a Line>, now: Now) -> bool {
+        let mut until = lines.filter_map(|line| self.hearing.shows_until(line.since()));
+        until.any(|until| now.clock < until)
     }
 
     /// Refuses a decision that comes too late, if the other seat claims that, this program's own clock agrees, and
@@ -206,9 +206,12 @@ impl Session {
         seats.filter_map(face).collect()
     }
 
-    /// Takes note of the line's round trip, which the peer's clock is not charged for. At most a second counts: a
+    /// Takes note of that line's round trip, which the peer's clock is not charged for. At most a second counts: a
     /// peer can make its own line slow.
-    pub fn set_round_trip(&mut self, round_trip: Duration) {
+    pub fn set_round_trip(&mut self, line: LineId, round_trip: Duration) {
+        if !self.lines.contains_key(&line) {
+            return;
+        }
         if let Some(game) = &mut self.game {
             game.timer.set_round_trip(round_trip);
         }
@@ -239,7 +242,7 @@ impl Session {
         let against = game.late_seat(self.seat(), now);
         let against = against.ok_or(ProposeError::NotLate)?;
         // the record that the claim would say is missing may be among what the peer has ten seconds to show
-        if game.may_learn_more(self.line.as_ref(), now) {
+        if game.may_learn_more(self.lines.values(), now) {
             return Err(ProposeError::NotHeard);
         }
         if game.chain().claim().is_some() {
@@ -253,7 +256,7 @@ impl Session {
     pub fn may_claim(&self, now: Now) -> bool {
         self.due().and_then(Due::in_match).is_ok_and(|game| {
             let is_possible =
-                game.chain().claim().is_none() && !game.may_learn_more(self.line.as_ref(), now);
+                game.chain().claim().is_none() && !game.may_learn_more(self.lines.values(), now);
             is_possible && game.late_seat(self.seat(), now).is_some()
         })
     }

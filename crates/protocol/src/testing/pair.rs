@@ -8,8 +8,8 @@ use crate::file::{self, OwnFiles, RunId, Signed};
 use crate::frame::{Frame, Head};
 use crate::hash::Digest;
 use crate::{
-    CloseReason, File, Identity, Now, Offer, Output, PublicKey, Seat, Session, SessionEvent,
-    Standing, Waiting,
+    CloseReason, Fault, File, Identity, LineId, Now, Offer, Output, PublicKey, Seat, Session,
+    SessionEvent, Standing, Waiting,
 };
 
 /// One seat's disk, as a crash would leave it.
@@ -181,11 +181,18 @@ impl Pair {
         self.disconnect();
         self.is_up = true;
         self.lines = self.lines.wrapping_add(1);
-        let exporter = [self.lines; 32];
+        let (line, exporter) = (self.line(), [self.lines; 32]);
         for seat in [Seat(0), Seat(1)] {
             let peer = identity(seat.other().0, self.seed).public();
-            self.with(seat, |session, now| session.line_up(now, exporter, peer));
+            self.with(seat, |session, now| {
+                session.line_up(now, line, exporter, peer)
+            });
         }
+    }
+
+    /// The last line that was brought up.
+    pub fn line(&self) -> LineId {
+        LineId(self.lines.into())
     }
 
     /// Cuts the line; what was on its way is lost.
@@ -194,7 +201,8 @@ impl Pair {
         self.is_closing = false;
         self.queues = Default::default();
         for seat in [Seat(0), Seat(1)] {
-            self.with(seat, |session, now| session.line_down(now));
+            let line = self.line();
+            self.with(seat, |session, now| session.line_down(now, line));
         }
     }
 
@@ -235,9 +243,9 @@ impl Pair {
                     }
                 }),
                 // the mark is written before anything leaves, as in a real program
-                Output::Send(_) | Output::Next { .. } if self.has_died_marking(seat) => return,
+                Output::Send(..) | Output::Next { .. } if self.has_died_marking(seat) => return,
                 Output::Next { sid } => self.continue_in(seat, sid),
-                Output::Send(frame) if self.is_up && !self.is_closing => {
+                Output::Send(_, frame) if self.is_up && !self.is_closing => {
                     let frames = match &mut self.tamper[index] {
                         Some(tamper) => tamper(frame),
                         None => vec![frame],
@@ -248,9 +256,9 @@ impl Pair {
                     }
                 }
                 // the line is down or closing: what is sent now is lost
-                Output::Send(_) => {}
+                Output::Send(..) => {}
                 Output::Event(event) => self.events[index].push(event),
-                Output::Close(reason) => {
+                Output::Close(_, reason) => {
                     self.closes[index].push(reason);
                     self.is_closing = true;
                     // the end that closes reads nothing more
@@ -404,12 +412,18 @@ impl Pair {
         self.carry_out(seat);
     }
 
+    /// Hands a seat a frame that comes on the present line; none if the seat has crashed.
+    pub fn hand(&mut self, seat: Seat, frame: &[u8]) -> Option<Result<(), Fault>> {
+        let line = self.line();
+        self.with(seat, |session, now| session.handle_frame(now, line, frame))
+    }
+
     /// Delivers the next frame for a seat, if there is one; returns whether there was.
     pub fn deliver(&mut self, seat: Seat) -> bool {
         let Some(frame) = self.queues[seat.index()].pop_front() else {
             return false;
         };
-        self.with(seat, |session, now| session.handle_frame(now, &frame).ok());
+        self.hand(seat, &frame);
         true
     }
 

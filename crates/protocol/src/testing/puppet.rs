@@ -164,7 +164,7 @@ impl Puppet {
     /// Sends raw bytes and listens to the answer.
     pub fn send_bytes(&mut self, pair: &mut Pair, bytes: &[u8]) {
         let honest = self.seat.other();
-        let answer = pair.with(honest, |session, now| session.handle_frame(now, bytes));
+        let answer = pair.hand(honest, bytes);
         self.fault = answer.expect("the honest side is alive").err();
         self.listen(pair);
     }

@@ -73,7 +73,7 @@ proptest! {
         for mut pair in stages() {
             for seat in [Seat(0), Seat(1)] {
                 let before = pair.session(seat).position().cloned();
-                pair.with(seat, |session, now| session.handle_frame(now, &frame).ok());
+                pair.hand(seat, &frame);
                 prop_assert_eq!(pair.session(seat).fault(), None);
                 prop_assert_eq!(pair.session(seat).position().cloned(), before);
             }
@@ -93,7 +93,7 @@ proptest! {
         prop_assume!(frame != *honest);
         for mut pair in stages() {
             for seat in [Seat(0), Seat(1)] {
-                pair.with(seat, |session, now| session.handle_frame(now, &frame).ok());
+                pair.hand(seat, &frame);
                 prop_assert_eq!(pair.session(seat).fault(), None);
             }
         }

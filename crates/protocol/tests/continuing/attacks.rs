@@ -68,7 +68,7 @@ fn attack_1_a_signature_in_the_pocket_is_worth_nothing_once_the_match_has_gone_o
     let sid = written(&pair, h)[0].sid();
     pair.tamper[c.index()] = None;
     let late = signature(&pair, c, &sid);
-    pair.with(h, |session, now| session.handle_frame(now, &late).ok());
+    pair.hand(h, &late);
     pair.run();
     assert_eq!(pair.session(h).sid(), old);
     assert_eq!(pair.session(h).fault(), None);
@@ -219,7 +219,7 @@ fn attack_4_who_resigns_after_the_other_has_agreed_is_asked_about_again() {
     pair.tamper[c.index()] = None;
     let sid = written(&pair, h)[0].sid();
     let late = signature(&pair, c, &sid);
-    pair.with(h, |session, now| session.handle_frame(now, &late).ok());
+    pair.hand(h, &late);
     pair.run();
     assert_eq!(pair.session(h).sid(), old, "H agreed to give up nothing");
     // the question has lapsed for both: C asks again, and H is shown the win that it would give up
@@ -250,7 +250,7 @@ fn attack_5_a_manifest_older_than_two_minutes_is_written_anew() {
     pair.pass(Duration::from_secs(121));
     let sid = written(&pair, h)[0].sid();
     let late = signature(&pair, c, &sid);
-    pair.with(h, |session, now| session.handle_frame(now, &late).ok());
+    pair.hand(h, &late);
     assert_eq!(pair.session(h).sid(), old);
     let all = written(&pair, h);
     assert_eq!(all.len(), 2);

@@ -365,7 +365,7 @@ fn older_files_that_are_shown_the_new_match_sign_nothing_in_it() {
             pair.run();
             // the peer's word that it holds no more than these files
             let head = pair.head_of(seat.other(), |_| {});
-            pair.with(seat, |session, now| session.handle_frame(now, &head).ok());
+            pair.hand(seat, &head);
             pair.run();
             if pair.to_decide() == Some(seat) {
                 pair.play_one(&mut dice);

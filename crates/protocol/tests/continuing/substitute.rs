@@ -5,9 +5,11 @@ use std::collections::VecDeque;
 
 use protocol::frame::{Frame, Past};
 use protocol::testing::identity;
-use protocol::{CloseReason, Now, Output, PublicKey, Refusal, Session};
+use protocol::{CloseReason, LineId, Now, Output, PublicKey, Refusal, Session};
 
 use super::*;
+
+const LINE: LineId = LineId(77);
 
 /// A host and a guest on a line of their own.
 struct Meeting {
@@ -41,7 +43,7 @@ impl Meeting {
     fn connect(&mut self, keys: [PublicKey; 2]) {
         let now = self.now;
         for (session, peer) in self.sessions.iter_mut().zip([keys[1], keys[0]]) {
-            session.line_up(now, [77; 32], peer);
+            session.line_up(now, LINE, [77; 32], peer);
         }
         self.run();
     }
@@ -59,15 +61,15 @@ impl Meeting {
                             self.files[of].extend(bytes);
                         }
                         Output::Replace(protocol::File::Public, bytes) => self.files[of] = bytes,
-                        Output::Send(frame) => queues[1 - of].push_back(frame),
+                        Output::Send(_, frame) => queues[1 - of].push_back(frame),
                         Output::Event(event) => self.events[of].push(event),
-                        Output::Close(reason) => self.closes[of].push(reason),
+                        Output::Close(_, reason) => self.closes[of].push(reason),
                         _ => {}
                     }
                 }
                 while let Some(frame) = queues[of].pop_front() {
                     is_quiet = false;
-                    let _told = self.sessions[of].handle_frame(self.now, &frame);
+                    let _told = self.sessions[of].handle_frame(self.now, LINE, &frame);
                 }
             }
             if is_quiet {
@@ -187,7 +189,7 @@ fn an_earlier_new_match_that_the_gone_player_signs_late_convicts_nobody() {
     let old = pair.disks[stays.other().index()].public.clone();
     let signature = held.borrow()[0].clone();
     pair.with(stays.other(), |session, now| {
-        session.handle_frame(now, &signature)
+        session.handle_frame(now, LINE, &signature)
     });
     let late = pair.disks[stays.other().index()].public.clone();
     assert_ne!(late, old, "who was gone has signed last");
@@ -286,7 +288,7 @@ fn an_offer_that_would_bind_the_guest_in_the_old_match_is_refused() {
             identity(0, 1).public(),
             anew(Seat(1), 8),
         );
-        guest.line_up(pair.now, [77; 32], identity(0, 1).public());
+        guest.line_up(pair.now, LINE, [77; 32], identity(0, 1).public());
         let mut shown = pair.session(Seat(0)).manifest().map(Manifest::to_bytes);
         let hello = Frame::Hello(protocol::frame::Hello::new(
             [0; 32],
@@ -294,11 +296,11 @@ fn an_offer_that_would_bind_the_guest_in_the_old_match_is_refused() {
             identity(0, 1).sign("channel", &[77; 32]),
         ));
         guest
-            .handle_frame(pair.now, &hello.to_bytes())
+            .handle_frame(pair.now, LINE, &hello.to_bytes())
             .expect("a greeting");
         let _old = shown.take();
         let frame = Frame::Manifest(manifest.to_bytes()).to_bytes();
-        let _told = guest.handle_frame(pair.now, &frame);
+        let _told = guest.handle_frame(pair.now, LINE, &frame);
         assert_eq!(guest.sid().is_some(), at == 0, "change {at}");
     }
 }
@@ -313,23 +315,23 @@ fn a_player_who_has_lost_the_match_file_is_sent_it() {
     pair.disconnect();
     let (host, guest) = (identity(0, 1), identity(1, 1));
     let mut lost = Session::join(guest.clone(), "Ben", host.public(), anew(Seat(1), 8));
-    lost.line_up(pair.now, [78; 32], host.public());
+    lost.line_up(pair.now, LINE, [78; 32], host.public());
     let mut sent = VecDeque::new();
     while let Some(output) = lost.poll_output() {
-        if let Output::Send(frame) = output {
+        if let Output::Send(_, frame) = output {
             sent.push_back(frame);
         }
     }
     let held = pair.disks[0].public.clone();
     let session = pair.sessions[0].as_mut().expect("alive");
-    session.line_up(pair.now, [78; 32], guest.public());
+    session.line_up(pair.now, LINE, [78; 32], guest.public());
     for frame in sent {
-        let _told = session.handle_frame(pair.now, &frame);
+        let _told = session.handle_frame(pair.now, LINE, &frame);
     }
     let mut events = Vec::new();
     while let Some(output) = session.poll_output() {
-        if let Output::Send(frame) = output {
-            let _told = lost.handle_frame(pair.now, &frame);
+        if let Output::Send(_, frame) = output {
+            let _told = lost.handle_frame(pair.now, LINE, &frame);
             while let Some(output) = lost.poll_output() {
                 if let Output::Event(event) = output {
                     events.push(event);
@@ -352,11 +354,11 @@ fn no_more_of_an_old_match_is_taken_in_than_was_announced() {
     };
     let mut pair = pair;
     let in_play = pair.with(Seat(1), |session, now| {
-        session.handle_frame(now, &part(9, 9))
+        session.handle_frame(now, LINE, &part(9, 9))
     });
     assert!(in_play.expect("alive").is_err(), "in a match of its own");
     let meeting = Meeting::new(&pair, Seat(0), vacancy(&pair, Seat(0)), EVE);
     let [_, mut guest] = meeting.sessions;
-    assert!(guest.handle_frame(pair.now, &part(9, 5)).is_ok());
-    assert!(guest.handle_frame(pair.now, &part(9, 5)).is_err());
+    assert!(guest.handle_frame(pair.now, LINE, &part(9, 5)).is_ok());
+    assert!(guest.handle_frame(pair.now, LINE, &part(9, 5)).is_err());
 }

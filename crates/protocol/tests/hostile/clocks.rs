@@ -60,9 +60,10 @@ fn puppet_turn(pair: &mut Pair, puppet: &mut Puppet, after: Duration, think_ms: 
 #[test]
 fn row_23_who_says_to_have_taken_no_time_gains_a_second_a_turn() {
     let (mut pair, mut puppet) = timed();
+    let line = pair.line();
     pair.with(Seat(0), |session: &mut Session, _| {
         // a peer can make its own line slow: a second counts at most
-        session.set_round_trip(Duration::from_secs(3600));
+        session.set_round_trip(line, Duration::from_secs(3600));
     });
     let turns = 10;
     for _ in 0..turns {
@@ -246,7 +247,8 @@ fn honest_programs_on_a_slow_line_are_charged_nothing_for_what_they_sign_by_them
     let mut thought = [0; 2];
     while let Some(seat) = pair.to_decide() {
         for seat in [Seat(0), Seat(1)] {
-            pair.with(seat, |session, _| session.set_round_trip(WAY * 2));
+            let line = pair.line();
+            pair.with(seat, |session, _| session.set_round_trip(line, WAY * 2));
         }
         pair.pass(SECOND);
         let session = pair.session(seat);

@@ -44,7 +44,8 @@ fn row_22_a_claim_of_silence_is_never_more_than_a_claim() {
 fn row_22_who_owes_the_same_step_claims_in_vain() {
     // both have still to confirm the orders of the honest side
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-    pair.with(Seat(0), |session, now| session.line_down(now));
+    let line = pair.line();
+    pair.with(Seat(0), |session, now| session.line_down(now, line));
     let orders = any_turn(&puppet);
     let kept = pair.with(Seat(0), |session, now| session.propose(now, &orders));
     assert_eq!(kept, Some(Ok(())));

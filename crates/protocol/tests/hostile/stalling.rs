@@ -9,8 +9,8 @@ use protocol::manifest::Pace;
 use protocol::record::RevealBody;
 use protocol::testing::{Pair, Puppet, Seeded, identity, tiny};
 use protocol::{
-    Breach, CloseReason, Kind, Now, ProposeError, Refusal, Seat, Session, Stage, Standing, glance,
-    replay,
+    Breach, CloseReason, Kind, LineId, Now, ProposeError, Refusal, Seat, Session, Stage, Standing,
+    glance, replay,
 };
 
 use crate::{
@@ -199,7 +199,7 @@ fn row_25_a_new_key_under_an_old_name_is_a_stranger() {
     pair.restart(Seat(0));
     let stranger = identity(9, 9).public();
     pair.with(Seat(0), |session, now| {
-        session.line_up(now, [7; 32], stranger)
+        session.line_up(now, LineId(77), [7; 32], stranger)
     });
     let expected = pair.public_key(Seat(1));
     let refusal = Refusal::Stranger {

@@ -459,7 +459,7 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
         head.held = vec![Held::default(); 2];
     });
     pair.wire.clear();
-    pair.with(Seat(0), |session, now| session.handle_frame(now, &bytes));
+    pair.hand(Seat(0), &bytes);
     assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::Fork)));
     let need = Frame::Need(Need { from: 1, to: step }).to_bytes();
     assert!(pair.wire.contains(&(Seat(0), need)));
