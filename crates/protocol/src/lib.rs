@@ -70,6 +70,7 @@ pub mod hash;
 pub mod history;
 pub mod judge;
 mod key;
+pub mod lobby;
 pub mod manifest;
 pub mod note;
 pub mod packet;
