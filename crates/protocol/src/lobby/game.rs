@@ -105,6 +105,12 @@ impl Game {
         self.template.sides()
     }
 
+    pub(super) fn no_side(&self, side: u8) -> TableError {
+        let name = |side: Side| self.family().side_name(side);
+        let names = self.sides().iter().map(name).collect();
+        TableError::NoSuchSide { side, names }
+    }
+
     /// The team of a side, by the rules: its first side's place.
     pub fn team_of(&self, side: Side) -> Option<u8> {
         self.teams.get(side.index()).copied()

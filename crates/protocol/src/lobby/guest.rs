@@ -228,8 +228,10 @@ impl GuestTable {
     pub fn rename(&mut self, player: usize, name: &str) -> Result<(), TableError> {
         self.check_still()?;
         let key = self.own.player(player)?.key();
-        self.own.rename(player, clean_name(name, "player"));
+        self.own.rename(key, clean_name(name, "player"));
+        // what was agreed to had the other name in it
         self.consent = None;
+        self.name_match();
         if let Some(wish) = self.wishes.get_mut(&key) {
             wish.sent = None;
         }

@@ -163,7 +163,9 @@ impl HostTable {
         for line in self.hall.line_ids() {
             self.close(line, LineEnd::Left);
         }
-        self.beginning = None;
+        if !self.is_begun() {
+            self.beginning = None;
+        }
     }
 
     /// Refuses a change while a match is about to begin: guests may have signed the table as it is.

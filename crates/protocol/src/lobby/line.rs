@@ -139,7 +139,7 @@ pub(super) fn goodbye(end: &LineEnd) -> Option<TableFrame> {
             let bye = Bye::new(ByeCode::Leaving, "the other player left");
             return Some(TableFrame::Match(Frame::Bye(bye)));
         }
-        LineEnd::Bye(_) => return None,
+        LineEnd::Bye(..) => return None,
     };
     Some(TableFrame::Match(Frame::Bye(Bye::new(
         code,

@@ -69,8 +69,9 @@ impl Own {
             .retain(|player| player.key() != identity || player.key() == machine);
     }
 
-    pub(super) fn rename(&mut self, player: usize, name: String) {
-        if let Some(player) = self.players.get_mut(player) {
+    pub(super) fn rename(&mut self, identity: PublicKey, name: String) {
+        let mut players = self.players.iter_mut();
+        if let Some(player) = players.find(|player| player.key() == identity) {
             player.name = name;
         }
     }

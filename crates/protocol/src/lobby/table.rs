@@ -29,7 +29,7 @@ impl Table {
     pub(super) fn new(game: Game, seats: u8, first: Option<Side>) -> Result<Self, TableError> {
         let sides = game.sides();
         if let Some(side) = first.filter(|side| !sides.contains(*side)) {
-            return Err(TableError::no_side(&game, side.code()));
+            return Err(game.no_side(side.code()));
         }
         let count = u8::try_from(sides.len()).expect("at most eight");
         let from = first.map_or(0, Side::code);
@@ -82,7 +82,7 @@ impl Table {
         for (_, place) in self.places() {
             let is_side = Side::new(place.side).is_some_and(|side| sides.contains(side));
             if !is_side {
-                return Err(TableError::no_side(&self.game, place.side));
+                return Err(self.game.no_side(place.side));
             }
         }
         if open().count() < sides.len() {

@@ -1,18 +1,15 @@
 //! Why a wish at a table is not fulfilled, in words: what, why, and how to mend it.
 
-use crate::frame::Reply;
+use crate::frame::{ByeCode, Reply};
 use crate::manifest::ManifestError;
 use crate::session::{OfferError, Refusal};
 use crate::{Fault, Seat};
-
-use super::game::Game;
-use rules::Side;
 
 /// Why a table is not changed as its user wishes. The table stays as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum TableError {
-    #[error("this game cannot be offered: {0}")]
+    #[error("{0}")]
     Offer(#[from] OfferError),
     #[error("a table begins at the start of a game, not from an older match")]
     OlderMatch,
@@ -97,12 +94,6 @@ fn numbers(teams: &[u8]) -> String {
 }
 
 impl TableError {
-    pub(super) fn no_side(game: &Game, side: u8) -> Self {
-        let name = |side: Side| game.family().side_name(side);
-        let names = game.sides().iter().map(name).collect();
-        Self::NoSuchSide { side, names }
-    }
-
     /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -195,9 +186,10 @@ pub enum LineEnd {
     /// The host does not have this player at the table, and says why.
     #[error("{0}")]
     Unwanted(Reply),
-    /// The other end said goodbye, with its reason.
-    #[error("{0}")]
-    Bye(String),
+    /// The other end said goodbye, with its code and reason. After [`ByeCode::Refused`] dialing again will not help; a
+    /// host that has closed its table, or a guest that has left it, says [`ByeCode::Leaving`].
+    #[error("{1}")]
+    Bye(ByeCode, String),
     /// A later line of the same key has replaced it.
     #[error("a later connection has replaced this one")]
     Replaced,
@@ -213,7 +205,7 @@ impl LineEnd {
             Self::Fault(cause) => cause.advice(),
             Self::Refused(cause) => cause.advice(),
             Self::Unwanted(reply) => reply.advice(),
-            Self::Bye(_) => "the invitation can be used again as long as the table is open",
+            Self::Bye(..) => "the invitation can be used again as long as the table is open",
             Self::Replaced | Self::Left => "nothing more is needed",
         }
     }

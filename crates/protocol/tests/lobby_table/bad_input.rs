@@ -161,7 +161,7 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         ),
         (
             timed,
-            "this game cannot be offered: this cannot be offered: a time limit for more than two seats: that comes with a \
+            "this cannot be offered: a time limit for more than two seats: that comes with a \
              later version",
         ),
         (
@@ -169,7 +169,7 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
                 options: vec![("share".to_owned(), "leaders".to_owned())],
                 ..tiny(2)
             },
-            "this game cannot be offered: this cannot be offered: share=leaders, by which each member has leaders of its \
+            "this cannot be offered: share=leaders, by which each member has leaders of its \
              own,: that comes with a later version",
         ),
     ] {
@@ -390,7 +390,7 @@ fn a_code_of_a_seat_opens_no_other_one_and_not_for_a_second_player() {
         room.connect(late, Entrance::Seat(Seat(seat)));
         room.run();
         assert!(
-            matches!(room.guests[late].ends.last(), Some(LineEnd::Bye(why)) if *why == reply.to_string())
+            matches!(room.guests[late].ends.last(), Some(LineEnd::Bye(_, why)) if *why == reply.to_string())
         );
     }
 }
@@ -422,7 +422,7 @@ fn nobody_brings_the_key_of_somebody_else() {
         room.run();
         room.send(0, &TableFrame::Sit(Box::new(bad)));
         room.run();
-        assert!(matches!(room.guests[0].ends.last(), Some(LineEnd::Bye(_))));
+        assert!(matches!(room.guests[0].ends.last(), Some(LineEnd::Bye(..))));
         assert!(room.host.askers().is_empty());
     }
 }
@@ -474,4 +474,23 @@ fn a_guest_is_told_by_its_own_program_what_cannot_be() {
         room.guest(0, |it| it.ready(true)),
         Err(TableError::NotSeated)
     );
+}
+
+#[test]
+fn a_name_that_is_refused_leaves_the_player_as_it_was() {
+    let mut room = Room::seated(3);
+    room.guest(0, |table| table.rename(0, "c\u{456}d"))
+        .expect("sent");
+    room.run();
+    let who = room.guests[0].table.key();
+    let reply = Reply::LooksLike("Cid".to_owned());
+    assert_eq!(room.last_of(0), Some(&LobbyEvent::Reply { who, reply }));
+    let table = room.host.table();
+    assert_eq!(
+        table.sitter(Seat(1)).map(|it| it.name.as_str()),
+        Some("Ben")
+    );
+    room.ready_all();
+    room.begin().expect("all are ready");
+    room.play();
 }

@@ -100,12 +100,12 @@ fn the_host_is_asked_once_and_lets_in_or_turns_away() {
     let reply = Reply::TurnedAway;
     assert!(!room.guests[1].events.is_empty());
     assert!(
-        matches!(room.guests[1].ends.last(), Some(LineEnd::Bye(why)) if *why == reply.to_string())
+        matches!(room.guests[1].ends.last(), Some(LineEnd::Bye(_, why)) if *why == reply.to_string())
     );
     room.connect(1, Entrance::Table);
     room.run();
     let out = Reply::TurnedOut.to_string();
-    assert!(matches!(room.guests[1].ends.last(), Some(LineEnd::Bye(why)) if *why == out));
+    assert!(matches!(room.guests[1].ends.last(), Some(LineEnd::Bye(_, why)) if *why == out));
     assert_eq!(asked(&room), 2);
     // until the host changes its mind
     room.hosting(|host| host.forgive(cid));
@@ -134,7 +134,7 @@ fn a_code_of_a_seat_leads_to_that_seat_and_nobody_is_asked() {
     room.connect(1, Entrance::Seat(Seat(2)));
     room.run();
     let used = Reply::CodeUsed(Seat(2)).to_string();
-    assert!(matches!(room.guests[1].ends.last(), Some(LineEnd::Bye(why)) if *why == used));
+    assert!(matches!(room.guests[1].ends.last(), Some(LineEnd::Bye(_, why)) if *why == used));
     // wherever the host has moved that player
     room.hosting(|host| host.swap(Seat(2), Seat(1)))
         .expect("two seats");

@@ -10,7 +10,7 @@ use crate::room::{Room, player, secret};
 /// The words of the goodbye that ended a guest's last line.
 fn told(room: &Room, guest: usize) -> Option<String> {
     match room.guests[guest].ends.last() {
-        Some(LineEnd::Bye(why)) => Some(why.clone()),
+        Some(LineEnd::Bye(_, why)) => Some(why.clone()),
         _ => None,
     }
 }
@@ -367,6 +367,49 @@ fn row_50_a_table_with_other_keys_of_ours_is_never_agreed_to() {
         room.guest(0, |table| table.ready(true)),
         Err(TableError::NotAsSent)
     );
+}
+
+#[test]
+fn row_50_askers_keep_nobody_out_who_has_a_code_of_his_own() {
+    let mut room = Room::new(4, 0);
+    room.hosting(|host| host.give_code(Seat(3)))
+        .expect("a seat");
+    for number in 0..16u8 {
+        let name = format!("Asker {}", char::from(b'A' + number));
+        let asker = Player::person(identity(60 + number, 1), &name);
+        let guest = room.add(vec![asker], secret(number));
+        room.connect(guest, Entrance::Table);
+        room.guest(guest, |table| table.sit(0, None)).expect("room");
+        room.run();
+    }
+    assert_eq!(room.host.askers().len(), 16);
+    let friend = room.add(vec![player(1)], secret(50));
+    room.connect(friend, Entrance::Seat(Seat(3)));
+    room.guest(friend, |table| table.sit(0, None))
+        .expect("room");
+    room.run();
+    assert_eq!(room.guests[friend].table.seat_of(0), Some(Seat(3)));
+    assert_eq!(room.host.askers().len(), 15);
+    assert_eq!(told(&room, 0), Some(Reply::Crowded.to_string()));
+}
+
+#[test]
+fn row_50_who_toggles_readiness_without_end_is_not_ready_and_is_shown_no_more() {
+    let mut room = Room::seated(3);
+    let sid = room.host.table().sid();
+    let before = room.host.table().version();
+    for turn in 0..100 {
+        let ready = Ready {
+            sid: sid.filter(|_| turn % 2 == 0),
+        };
+        room.send(0, &TableFrame::Ready(ready));
+    }
+    room.run();
+    assert!(room.host.table().version() - before <= 31);
+    assert!(!room.is_ready(1) && room.guests[0].line.is_some());
+    room.pass(10);
+    room.ready_all();
+    room.begin().expect("all are ready");
 }
 
 #[test]

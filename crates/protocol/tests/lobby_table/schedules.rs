@@ -302,12 +302,9 @@ fn whoever_signs_signs_what_was_agreed_to_and_everybody_the_same_in_any_order_of
         begun += u64::from(has_begun);
         failed += u64::from(tries > 0);
     }
-    eprintln!(
-        "{begun} of {all} schedules began, {failed} after or with tries that came to nothing"
-    );
     // otherwise nothing was tested
     assert!(
-        begun * 5 > all && failed * 10 > all,
+        begun * 2 > all && failed * 4 > all,
         "{begun} began, {failed} failed, of {all}"
     );
 }

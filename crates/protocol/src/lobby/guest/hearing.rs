@@ -99,7 +99,7 @@ impl GuestTable {
         match frame {
             TableFrame::Match(Frame::Hello(hello)) => return self.hear_hello(&hello),
             TableFrame::Match(Frame::Bye(bye)) => {
-                self.close(LineEnd::Bye(plain_text(&bye.reason)));
+                self.close(LineEnd::Bye(bye.code, plain_text(&bye.reason)));
                 self.lose_line();
             }
             TableFrame::Match(Frame::Manifest(bytes)) => return self.hear_manifest(&bytes),
@@ -234,10 +234,10 @@ impl GuestTable {
         let Some(table) = &self.view.table else {
             return;
         };
-        let (own, is_here) = (&self.own, self.wishes.values().all(|wish| wish.is_seated));
+        let own = &self.own;
         let lapsed = self.consent.take_if(|consent| {
             // with keys that this program has not sent nothing could be signed
-            !consent.covers(table, machine) || !own.are_shown(table) || !is_here
+            !consent.covers(table, machine) || !own.are_shown(table)
         });
         if lapsed.is_some() {
             let changes = self.changes();
@@ -256,7 +256,12 @@ impl GuestTable {
             Reply::OldKeys => return,
             Reply::Asked => {}
             // the match is about to begin for others, or has begun and failed: asked again with the next table
-            Reply::Beginning => self.ask_again(who),
+            Reply::Beginning | Reply::Crowded => self.ask_again(who),
+            // of the whole machine
+            Reply::TurnedAway | Reply::TurnedOut | Reply::Begun if who == self.own.key() => {
+                self.wishes.clear();
+                self.consent = None;
+            }
             _ => self.drop_wish(who),
         }
         self.show(LobbyEvent::Reply { who, reply });
@@ -270,14 +275,18 @@ impl GuestTable {
 
     /// What was refused is not asked for again by itself. A player who sits stays there.
     fn drop_wish(&mut self, who: PublicKey) {
-        let seat = self
-            .view
-            .table
-            .as_ref()
-            .and_then(|table| table.seat_of(who));
-        match (seat, self.wishes.get_mut(&who)) {
-            (Some(seat), Some(wish)) if wish.is_seated => {
+        let machine = self.own.key();
+        let table = self.view.table.as_ref();
+        let shown = table.and_then(|table| {
+            let seat = table.seat_of(who)?;
+            let sitter = table.sitter(seat)?;
+            (sitter.machine == machine).then(|| (seat, sitter.name.clone()))
+        });
+        match (shown, self.wishes.get_mut(&who)) {
+            (Some((seat, name)), Some(wish)) if wish.is_seated => {
                 (wish.seat, wish.moves) = (Some(seat), false);
+                // a name that was refused
+                self.own.rename(who, name);
             }
             _ => drop(self.wishes.remove(&who)),
         }

@@ -39,7 +39,10 @@ impl HostTable {
         self.outbox.send(line, &arrived.hello(self.own.machine()));
         let room = match is_seated {
             true => Ok(None),
-            false => self.hall.crowd(&seated),
+            // who was invited by a code of his own is not kept out by those who only ask
+            false => self
+                .hall
+                .crowd(&seated, matches!(entrance, Entrance::Seat(_))),
         };
         let end = match entrance {
             _ if peer == self.own.key() => Some(LineEnd::Refused(Refusal::SameKey)),
@@ -208,7 +211,7 @@ impl HostTable {
     fn hear_bye(&mut self, line: LineId, peer: PublicKey, bye: &Bye) {
         self.hall.remove_line(line);
         let reason = plain_text(&bye.reason);
-        self.outbox.close(line, LineEnd::Bye(reason));
+        self.outbox.close(line, LineEnd::Bye(bye.code, reason));
         match bye.code {
             // who leaves has nothing to come back to
             ByeCode::Leaving => {
@@ -237,12 +240,14 @@ impl HostTable {
             }
             return;
         }
-        let sid = self.table.sid();
+        let (sid, clock) = (self.table.sid(), self.clock);
+        // who toggles it without end is not ready, and makes no more noise
+        let is_within = self.hall.machine(peer).may_say_ready(clock);
         let is_seated = self.table.sitters_of(peer).next().is_some();
         // for another match than this table shows it says nothing: the table has changed meanwhile
         let consent = ready
             .sid
-            .filter(|named| Some(*named) == sid && is_seated)
+            .filter(|named| Some(*named) == sid && is_seated && is_within)
             .map(|named| (Consent::of(&self.table, peer), named));
         self.hall.machine(peer).agree(consent);
         self.publish();

@@ -212,7 +212,7 @@ impl HostTable {
             }
             Ok(())
         })?;
-        self.own.rename(player, name);
+        self.own.rename(key, name);
         Ok(())
     }
 }

@@ -23,6 +23,9 @@ const MOST_BARRED: usize = 256;
 /// Changes of seats that a machine makes in [`MOVES_WITHIN`] at most: each takes readies back.
 const MOST_MOVES: u32 = 6;
 const MOVES_WITHIN: Duration = Duration::from_secs(60);
+/// READY of a machine in [`READIES_WITHIN`] at most: each is shown to everybody.
+const MOST_READIES: u32 = 30;
+const READIES_WITHIN: Duration = Duration::from_secs(10);
 /// Players of any keys who sit down without the host in that time.
 const MOST_WALK_INS: u32 = 12;
 /// Askers of whom the host is told one by one in that time; the others are in the list.
@@ -59,6 +62,7 @@ pub(super) struct Machine {
     /// What its user is ready for, and the id that its program has named last.
     consent: Option<(Consent, Digest)>,
     moves: Cap,
+    readies: Cap,
     /// The order in which it came last.
     number: u64,
 }
@@ -181,6 +185,7 @@ impl Hall {
     pub(super) fn crowd(
         &self,
         seated: &BTreeSet<PublicKey>,
+        is_invited: bool,
     ) -> Result<Option<(LineId, PublicKey)>, Crowded> {
         let unseated = self.lines.iter();
         let unseated: Vec<(&LineId, &Arrival)> = unseated
@@ -193,8 +198,11 @@ impl Hall {
             let machine = self.machines.get(&arrival.line.peer());
             machine.is_some_and(|machine| !machine.wishes.is_empty())
         };
-        let silent = unseated.iter().filter(|(_, arrival)| !asks(arrival));
-        let oldest = silent.min_by_key(|(_, arrival)| arrival.number);
+        let only_asks = |arrival: &Arrival| is_invited && arrival.entrance == Entrance::Table;
+        // those who ask for nothing before those who do
+        let leaves = |arrival: &&(&LineId, &Arrival)| !asks(arrival.1) || only_asks(arrival.1);
+        let silent = unseated.iter().filter(leaves);
+        let oldest = silent.min_by_key(|(_, arrival)| (asks(arrival), arrival.number));
         let oldest = oldest.map(|(id, arrival)| Some((**id, arrival.line.peer())));
         oldest.ok_or(Crowded)
     }
@@ -303,6 +311,11 @@ impl Machine {
     /// Counts a change of seats; false if there were too many.
     pub(super) fn may_move(&mut self, clock: Duration) -> bool {
         self.moves.takes(clock, MOST_MOVES, MOVES_WITHIN)
+    }
+
+    /// Counts a READY; false if there were too many. Programs say it by themselves whenever two others swap.
+    pub(super) fn may_say_ready(&mut self, clock: Duration) -> bool {
+        self.readies.takes(clock, MOST_READIES, READIES_WITHIN)
     }
 
     pub(super) fn agree(&mut self, consent: Option<(Consent, Digest)>) {
