@@ -6,6 +6,7 @@ mod course;
 mod frames;
 mod leaving;
 mod readiness;
+mod refused;
 mod room;
 mod row_50;
 mod schedules;

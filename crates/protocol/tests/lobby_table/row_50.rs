@@ -2,7 +2,7 @@
 
 use protocol::frame::{Frame, Ready, Reply, Seating, TableFrame};
 use protocol::lobby::{Entrance, Failure, LineEnd, LobbyEvent, Player, TableError};
-use protocol::testing::{identity, tiny};
+use protocol::testing::identity;
 use protocol::{LineId, Manifest, Output, PublicKey, Seat, Session, Stage};
 
 use crate::room::{Room, player, secret};
@@ -434,5 +434,4 @@ fn row_51_players_of_one_machine_are_shown_as_such() {
         .map(|(seat, _)| seat)
         .collect();
     assert_eq!(of_machine, [Seat(1), Seat(2)]);
-    let _ = tiny;
 }

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use protocol::frame::Access;
-use protocol::lobby::{Begin, Entrance, LobbyEvent, Table};
-use protocol::testing::{Seeded, tiny};
+use protocol::lobby::{Begin, Entrance, LineEnd, LobbyEvent, Player, Table};
+use protocol::testing::{Seeded, identity, tiny};
 use protocol::{Manifest, PublicKey, Seat};
 
-use crate::room::Room;
+use crate::room::{Room, player, secret};
 
 /// Schedules that are played; `WARLORD_SCHEDULES` says how many instead.
 fn schedules() -> u64 {
@@ -126,6 +126,10 @@ fn host_decides(room: &mut Room, seen: &mut Seen, is_calm: bool, dice: &mut Seed
             }
         }
         13 | 14 => drop(room.hosting(|host| host.begin(now))),
+        15 => {
+            let robot = Player::computer(identity(40 + one.0, 1), &format!("Robot {one}"), "easy");
+            drop(room.hosting(|host| host.seat_player(one, robot)));
+        }
         _ => {
             for asker in askers {
                 let _ = room.hosting(|host| host.let_in(asker.key));
@@ -167,8 +171,11 @@ fn guest_decides(room: &mut Room, guest: usize, is_calm: bool, dice: &mut Seeded
         }
         11..=17 => drop(room.ready(guest)),
         24.. if room.guests[guest].line.is_some() => {
-            if room.guests[guest].table.seat_of(0).is_none() {
-                let _ = room.guest(guest, |table| table.sit(0, None));
+            let table = &room.guests[guest].table;
+            let standing = (0..table.players().len()).find(|it| table.seat_of(*it).is_none());
+            let is_room = table.table().is_some_and(|table| table.free().0 > 0);
+            if let Some(standing) = standing.filter(|_| is_room) {
+                let _ = room.guest(guest, |table| table.sit(standing, None));
             } else if !room.guests[guest].table.is_ready() {
                 let _ = room.ready(guest);
             }
@@ -220,8 +227,10 @@ fn sign(room: &mut Room, seen: &mut Seen, dice: &mut Seeded) {
 /// Plays a schedule; returns whether the match began, and how many tries came to nothing.
 fn play(seed: u64) -> (bool, u32) {
     let mut dice = Seeded(seed);
-    let guests = 2 + u8::try_from(dice.below(3)).expect("small");
+    let guests = 1 + u8::try_from(dice.below(3)).expect("small");
     let mut room = Room::new(3 + u8::try_from(dice.below(2)).expect("small"), guests);
+    // one machine with two players
+    room.add(vec![player(5), player(6)], secret(5));
     room.is_prompt = false;
     room.host.open_to_all(dice.below(2) == 0);
     let mut seen = Seen::default();
@@ -286,8 +295,7 @@ fn play(seed: u64) -> (bool, u32) {
             .filter(|event| matches!(event, LobbyEvent::TryFailed(_)));
         assert!(faults.count() < 200);
         // honest programs never end a line for a fault
-        let is_fault =
-            |end: &protocol::lobby::LineEnd| matches!(end, protocol::lobby::LineEnd::Fault(_));
+        let is_fault = |end: &LineEnd| matches!(end, LineEnd::Fault(_));
         assert!(!guest.ends.iter().any(is_fault), "{seed}: {:?}", guest.ends);
     }
     (has_begun, seen.tries)
