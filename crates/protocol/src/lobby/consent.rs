@@ -28,7 +28,15 @@ pub(super) struct Consent {
     /// Of each seat that is played, in order.
     sides: Vec<u8>,
     people: BTreeSet<(PublicKey, PublicKey, String, Decider)>,
-    own: Vec<(Seat, u8, PublicKey)>,
+    own: Vec<OwnSeat>,
+}
+
+/// A seat of the machine in the match. Each has mates of its own: the players of one machine may be of different teams.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct OwnSeat {
+    seat: Seat,
+    side: u8,
+    identity: PublicKey,
     mates: BTreeSet<PublicKey>,
 }
 
@@ -40,21 +48,23 @@ impl Consent {
             .filter(|(_, place)| place.access != Access::Closed);
         let mut sides: Vec<u8> = played.map(|(_, place)| place.side).collect();
         sides.sort_unstable();
-        let own: Vec<(Seat, u8, PublicKey)> = table
-            .sitters_of(machine)
-            .map(|(seat, sitter)| {
-                let side = table.place(seat).map_or(0, |place| place.side);
+        let mates = |seat: Seat| -> BTreeSet<PublicKey> {
+            let team = table.team_of(seat);
+            let mates = table
+                .sitters()
+                .filter(|(mate, _)| table.team_of(*mate) == team);
+            mates.map(|(_, sitter)| sitter.identity).collect()
+        };
+        let own = table.sitters_of(machine).map(|(seat, sitter)| {
+            let side = table.place(seat).map_or(0, |place| place.side);
+            OwnSeat {
                 // of the match: closing a seat moves those after it
-                (table.in_match(seat).unwrap_or(seat), side, sitter.identity)
-            })
-            .collect();
-        let teams: BTreeSet<Option<u8>> = table
-            .sitters_of(machine)
-            .map(|(seat, _)| table.team_of(seat))
-            .collect();
-        let mates = table
-            .sitters()
-            .filter(|(seat, _)| teams.contains(&table.team_of(*seat)));
+                seat: table.in_match(seat).unwrap_or(seat),
+                side,
+                identity: sitter.identity,
+                mates: mates(seat),
+            }
+        });
         let people = table.sitters().map(|(_, sitter)| {
             let (machine, identity, name, decider) = sitter.person();
             (machine, identity, name.to_owned(), decider.clone())
@@ -64,8 +74,7 @@ impl Consent {
             tries: table.tries(),
             sides,
             people: people.collect(),
-            own,
-            mates: mates.map(|(_, sitter)| sitter.identity).collect(),
+            own: own.collect(),
         }
     }
 

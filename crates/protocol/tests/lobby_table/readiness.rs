@@ -4,7 +4,7 @@ use protocol::lobby::{Change, HostTable, LobbyEvent, TableError};
 use protocol::testing::{offer, tiny};
 use protocol::{Offer, Seat};
 
-use crate::room::Room;
+use crate::room::{Room, player};
 
 /// A table of that many seats at which everybody is ready.
 fn ready(seats: u8) -> Room {
@@ -94,6 +94,27 @@ fn a_swap_takes_back_the_readies_of_the_swapped_and_of_their_mates() {
 }
 
 #[test]
+fn a_machine_with_players_of_two_teams_is_asked_again_when_either_gets_another_mate() {
+    let mut room = Room::new(6, 3);
+    let both = room.add(vec![player(5), player(6)], [5; 32]);
+    room.host.open_to_all(true);
+    room.sit_all();
+    room.guest(both, |table| table.sit(1, None)).expect("room");
+    room.run();
+    let key = room.guests[both].table.key();
+    room.hosting(|host| host.let_in(key))
+        .expect("asks for a second");
+    room.run();
+    room.ready_all();
+    // Ben and Cid, of two sides, swap: to the machine with a player on each side the table has the same people
+    assert_eq!(
+        left(&mut room, |host| host.swap(Seat(1), Seat(2))),
+        [0u8; 0]
+    );
+    assert!(!room.guests[both].table.is_ready());
+}
+
+#[test]
 fn somebody_else_at_the_table_takes_everybodys_readiness_back() {
     let mut room = ready(4);
     room.guest(1, |table| table.stand(0)).expect("seated");
@@ -117,7 +138,7 @@ fn somebody_else_at_the_table_takes_everybodys_readiness_back() {
 fn talk_askers_and_a_broken_line_take_nothing_back() {
     let mut room = ready(4);
     room.guest(0, |table| table.chat("soon?"));
-    let asker = room.add(vec![crate::room::player(7)], [9; 32]);
+    let asker = room.add(vec![player(7)], [9; 32]);
     room.connect(asker, protocol::lobby::Entrance::Table);
     room.run();
     room.cut(1);
