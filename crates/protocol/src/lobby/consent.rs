@@ -1,6 +1,7 @@
 //! What a readiness covers, and what has changed since somebody looked.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::time::Duration;
 
 use super::table::Table;
@@ -107,6 +108,24 @@ pub enum Change {
     Sitter(Seat),
     /// A try to begin came to nothing.
     Tries,
+}
+
+/// In words, for a list: "ready no longer: the terms, who sits on seat 2".
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scenario => f.write_str("the scenario or its rules"),
+            Self::Options => f.write_str("the options"),
+            Self::Terms => f.write_str("the time limits"),
+            Self::MaxTurns => f.write_str("the number of turns"),
+            Self::Takeback => f.write_str("whether turns may be taken back"),
+            Self::Seats => f.write_str("the number of seats"),
+            Self::Side(seat) => write!(f, "the side of {seat}"),
+            Self::Access(seat) => write!(f, "to whom {seat} is given"),
+            Self::Sitter(seat) => write!(f, "who sits on {seat}"),
+            Self::Tries => f.write_str("a try to begin that came to nothing"),
+        }
+    }
 }
 
 /// The differences between two looks at a table. Readiness and lines are no change: they are shown as they are.

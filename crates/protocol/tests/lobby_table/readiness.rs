@@ -64,6 +64,10 @@ fn a_change_of_game_terms_or_sides_takes_everybodys_readiness_back_and_says_what
     let mut room = ready(4);
     assert_eq!(left(&mut room, |host| host.set_side(Seat(2), 1)), [0u8; 0]);
     assert_eq!(room.guests[0].table.changes(), [Change::Side(Seat(2))]);
+    assert_eq!(
+        room.guests[0].table.changes()[0].to_string(),
+        "the side of seat 2"
+    );
 }
 
 #[test]

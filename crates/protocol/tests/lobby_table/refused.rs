@@ -337,3 +337,23 @@ fn a_signature_for_the_seat_or_match_of_others_ends_line_and_try() {
         assert_eq!(room.host.table().tries(), 1);
     }
 }
+
+#[test]
+fn a_machine_whose_own_player_stands_begins_nothing() {
+    let mut room = Room::new(3, 1);
+    let both = room.add(vec![player(5), player(6)], secret(5));
+    room.host.open_to_all(true);
+    room.connect(0, Entrance::Table);
+    room.guest(0, |table| table.sit(0, None)).expect("room");
+    room.connect(both, Entrance::Table);
+    room.run();
+    room.guest(both, |table| table.sit(1, None)).expect("room");
+    room.run();
+    // its line is greeted by the session of the player whose key the line has
+    let stands = TableError::MachineStands("Gil".to_owned());
+    assert_eq!(
+        room.guest(both, |table| table.ready(true)),
+        Err(stands.clone())
+    );
+    assert_eq!(room.hosting(|host| host.ready(true)), Err(stands));
+}

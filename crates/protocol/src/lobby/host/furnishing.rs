@@ -12,7 +12,7 @@ use crate::{Offer, Seat};
 
 impl HostTable {
     /// Offers another game, or the same under other terms. If it has another number of sides, they go round the seats
-    /// anew. Everybody's readiness is taken back.
+    /// anew; its `host_side` counts for a new table alone. Everybody's readiness is taken back.
     ///
     /// # Errors
     /// Returns [`TableError`] if the game cannot be played by so many.
