@@ -15,7 +15,7 @@ use crate::manifest::Genesis;
 use crate::text::{MAX_NAME, cut};
 use crate::{Fault, Note, PublicKey, Record};
 pub use ask::{Ask, ContinueWish, Declined};
-pub use head::{Head, Held, Need};
+pub use head::{Head, Hear, Held, Want};
 pub use hello::{Hello, HelloBody};
 pub use past::{MAX_PAST, Past};
 pub use table::{
@@ -48,11 +48,11 @@ pub enum Frame {
     Genesis(Genesis),
     /// The records and notes that the sender holds, signed.
     Head(Head),
-    /// The sender wants the records of those steps again.
-    Need(Need),
-    /// Own ones after they are on disk.
+    /// The sender wants records and notes again.
+    Want(Want),
+    /// The sender's own ones after they are on disk; those of others as they come.
     Record(Box<Record>),
-    /// Own ones after they are on disk.
+    /// As records.
     Note(Note),
     /// Two records of one seat that cannot both be honest.
     Evidence(Evidence),
@@ -62,6 +62,8 @@ pub enum Frame {
     Ask(Box<Ask>),
     /// The sender does not continue as it was asked.
     Declined(Declined),
+    /// A seat asks what every other seat holds.
+    Hear(Hear),
     /// Part of the file of an older match.
     Past(Past),
     /// A chat message, never signed.
@@ -168,7 +170,7 @@ impl Frame {
             Self::Manifest(bytes) => framed(3, bytes),
             Self::Genesis(genesis) => framed(4, &encode(genesis)),
             Self::Head(head) => framed(5, &encode(head)),
-            Self::Need(need) => framed(6, &encode(need)),
+            Self::Want(want) => framed(6, &encode(want)),
             Self::Record(record) => framed(7, &record.to_bytes()),
             Self::Note(note) => framed(8, &note.to_bytes()),
             Self::Evidence(evidence) => framed(9, &encode(evidence)),
@@ -178,6 +180,7 @@ impl Frame {
             Self::Chat(chat) => framed(13, &encode(chat)),
             Self::Bye(bye) => framed(14, &encode(bye)),
             Self::Past(past) => framed(15, &encode(past)),
+            Self::Hear(hear) => framed(16, &encode(hear)),
         }
     }
 
@@ -204,7 +207,7 @@ impl Frame {
             3 => Self::Manifest(body.to_vec()),
             4 => Self::Genesis(decode_canonical(body)?),
             5 => Self::Head(decode_canonical(body)?),
-            6 => Self::Need(decode_canonical(body)?),
+            6 => Self::Want(decode_canonical(body)?),
             7 => Self::Record(Box::new(Record::from_bytes(body)?)),
             8 => Self::Note(Note::from_bytes(body)?),
             9 => Self::Evidence(decode_canonical(body)?),
@@ -214,6 +217,7 @@ impl Frame {
             13 => Self::Chat(decode_canonical(body)?),
             14 => Self::Bye(decode_canonical(body)?),
             15 => Self::Past(decode_canonical(body)?),
+            16 => Self::Hear(decode_canonical(body)?),
             kind => return Err(Fault::UnknownFrame(*kind)),
         })
     }
@@ -266,7 +270,24 @@ mod tests {
                     signature: Signature([6; 64]),
                 }),
             ),
-            (6, Frame::Need(Need { from: 1, to: 2 })),
+            (
+                6,
+                Frame::Want(Want {
+                    from: 1,
+                    to: 2,
+                    seats: 3,
+                }),
+            ),
+            (
+                16,
+                Frame::Hear(Hear {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    nonce: [9; 32],
+                    is_kept: true,
+                    signature: Signature([6; 64]),
+                }),
+            ),
             (
                 9,
                 Frame::Evidence(Evidence {

@@ -259,6 +259,11 @@ pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
     derive("fairplay/1 line nonce", &[match_secret, exporter])
 }
 
+/// The digest that the question of a seat is signed over.
+pub fn hear(sid: &Digest, seat: Seat, nonce: &[u8; 32]) -> Digest {
+    derive("fairplay/1 hear", &[sid, &[seat.0], nonce])
+}
+
 /// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
 pub fn joint_seed<'a>(
     sid: &Digest,
@@ -379,6 +384,14 @@ mod tests {
         assert_eq!(
             hex(&line_nonce(&SECRET, &[0x44; 32])),
             "83b168cacfab52938a846551c036b19ff826f370ddab7b435bd4eaffff179d59"
+        );
+    }
+
+    #[test]
+    fn hear_has_its_known_answer() {
+        assert_eq!(
+            hex(&hear(&SID, Seat(3), &[0x44; 32])),
+            "af6a939b7a0210834cdfb625f0030170d05f188501e0925a41a887364e5abd99"
         );
     }
 

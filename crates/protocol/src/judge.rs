@@ -20,7 +20,8 @@ use crate::{Seat, StandingClaim};
 pub(crate) use case::{Case, NoCase};
 pub use continued::{begins_in, judge_matches};
 pub use copies::CopyReport;
-use finding::Finding;
+pub use finding::SeatFinding;
+use finding::{Finding, add};
 use unplayed::Unplayed;
 
 /// The disputes about time that a report names: a slow line can make one of every turn.
@@ -93,6 +94,9 @@ pub struct Report {
     pub copies: Vec<CopyReport>,
     /// The entries left out of the judgment, and those that do not fit and change nothing.
     pub remarks: Vec<String>,
+    /// What the signed bytes say against each seat, at most one finding a seat, in the order of the seats. The verdict is
+    /// the match's, and the result stands apart from both.
+    pub findings: Vec<SeatFinding>,
     /// The questions that the files leave open.
     pub unknown: Vec<String>,
 }
@@ -117,7 +121,13 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
             let finding = unplayed.finding(cause.to_string());
             let copies = unplayed.copies();
             let found = report(None, finding, unplayed.steps(), unplayed.remarks());
-            return (Report { copies, ..found }, None);
+            let findings = unplayed.findings();
+            let report = Report {
+                copies,
+                findings,
+                ..found
+            };
+            return (report, None);
         }
     };
     let steps = case.chain().step() - 1;
@@ -154,6 +164,9 @@ impl Report {
             Verdict::Decided => 1,
             _ => 0,
         };
+        for finding in &alone.findings {
+            add(&mut self.findings, finding.clone());
+        }
         // complete beats the result of the copies together, which a record signed twice may have led elsewhere
         if alone.verdict == Verdict::Complete || self.result.is_none() {
             self.result = alone.result.or(self.result);
@@ -164,6 +177,7 @@ impl Report {
                 // the copies were counted over all files: a copy alone knows nothing of the others
                 copies: std::mem::take(&mut self.copies),
                 remarks: std::mem::take(&mut self.remarks),
+                findings: std::mem::take(&mut self.findings),
                 unknown: alone.unknown.clone(),
                 ..alone
             };
@@ -180,7 +194,20 @@ fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String
         why,
         bytes,
     } = finding;
+    let found = Finding {
+        verdict,
+        kind,
+        step,
+        seat,
+        why: why.clone(),
+        bytes: bytes.clone(),
+    };
+    let mut findings = case.map_or_else(Vec::new, Case::findings);
+    if let Some(finding) = found.on_seat() {
+        add(&mut findings, finding);
+    }
     Report {
+        findings,
         verdict,
         family: case.map(Case::family),
         result: case.and_then(Case::result),
@@ -206,7 +233,10 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         // nothing was judged, or the new match answers it
         Verdict::Unreadable | Verdict::Continued => return unknown,
         Verdict::Open | Verdict::Claimed => {
-            say("whether the other player holds a longer copy: judge both files together");
+            say(match case.is_some_and(Case::has_table) {
+                true => "whether another player holds a longer copy: judge all files together",
+                false => "whether the other player holds a longer copy: judge both files together",
+            });
             say(
                 "why the match did not continue: silence, a broken connection and a choice look the same",
             );

@@ -7,9 +7,10 @@
 //! |---|---|
 //! | `lobby` | the role and the offer, before the match is signed |
 //! | `line` | a line: how far its two ends have greeted |
-//! | `hearing` | what the peer has shown of what it holds, and its early records |
+//! | `hearing` | what each other seat has shown of what it holds, and early records |
+//! | `inquiries` | the questions of a table that go round, and the answers to them |
 //! | `ledger` | the agreed history, and what convicts |
-//! | `timer` | the time of the present step |
+//! | `timer` | the time of the present step, with a `clock` for each seat |
 //! | `later` | decisions kept to be signed, sealed choices to be opened |
 //! | `ending` | the claim that ended the match, the result shown last |
 //! | `continuing` | the way to a new match |
@@ -17,24 +18,29 @@
 //! | `outbox` | what the caller has not carried out yet |
 //!
 //! The other modules are the **handlers**, which ask the parts and fill the outbox: `greeting` brings two programs to
-//! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `sync` makes both seats hold the same after every
-//! interruption, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
+//! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `heads` hears
+//! what others hold, `flood` sends what they lack (`lack`), `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
 //! claims, `asking`, `next` and `writing` continue in a new match, `mail` does the same with letters as with a line,
 //! `files` keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds
 //! the parts of a match that is signed side by side.
 
 mod asking;
+mod clock;
 mod continuing;
 mod copies;
 mod deciding;
 mod due;
 mod ending;
 mod files;
+mod flood;
 mod frames;
 mod greeting;
+mod heads;
 mod hearing;
+mod inquiries;
 mod interface;
+mod lack;
 mod later;
 mod ledger;
 mod line;
@@ -100,8 +106,8 @@ type Way = Option<LineId>;
 /// * **Outputs**: after every input and decision take [`poll_output`](Self::poll_output) until there is none, and carry
 ///   the outputs out in order. Until then the caller must not believe a question: what it answers may not be on disk.
 ///
-/// Times must not go back from call to call. The match file bounds the memory of the peer, with 64 KiB of records
-/// that came early, and a few numbers.
+/// Times must not go back from call to call. The match file bounds the memory of the peers, with 64 KiB a seat of records
+/// that came early, at most 64 HEADs, and a few numbers.
 pub struct Session {
     signer: Signer,
     lobby: Lobby,
@@ -146,7 +152,13 @@ impl Session {
 
     /// The next output; call until there is none.
     pub fn poll_output(&mut self) -> Option<Output> {
-        self.outbox.next()
+        loop {
+            let output = self.outbox.next();
+            // only now: nothing is made for a peer that catches up before it can leave
+            if output.is_some() || !self.catch_up_any() {
+                return output;
+            }
+        }
     }
 
     /// The chain of the match that is signed, otherwise of the one that is offered.

@@ -1,14 +1,17 @@
-//! Two sessions in one thread, joined by queues, under a clock that moves only when a test moves it: for tests here
+//! Sessions in one thread, two to eight, joined by queues, under a clock that moves only when a test moves it: for tests here
 //! and elsewhere.
 //!
 //! It is modeled on quinn-proto's `Pair`. Nothing here is used by the program.
 
 mod cheat;
 mod line;
+mod machine;
+mod mob;
 mod pair;
 mod puppet;
 mod puppets;
 mod script;
+mod table;
 
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 use scenario::Scenario;
@@ -20,11 +23,14 @@ use crate::{Fresh, Identity, Manifest, Offer};
 
 pub use cheat::{Dice, against_a_cheat};
 pub use line::three_matches;
-pub use pair::{Disk, Mark, Pair, Reached, Tamper};
+pub use machine::{Disk, Mark, Reached};
+pub use mob::against_a_cheat_at_a_table;
+pub use pair::Pair;
 pub use puppet::Puppet;
 pub use puppets::Puppets;
 pub use rules::testing::Seeded;
 pub use script::{Curious, Script, read};
+pub use table::{Bend, Sent, Table, Tamper};
 
 /// Random orders of a side up to where the rules ask somebody else, or a random one of the book's secret choices.
 pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> Vec<AnyOrder> {

@@ -85,7 +85,7 @@ impl Chain {
     }
 
     /// The record held already that excludes the given one.
-    fn rival(&self, record: &Record) -> Option<&Record> {
+    pub(crate) fn rival(&self, record: &Record) -> Option<&Record> {
         let place = record.place();
         if record.step == self.step() {
             return match place {

@@ -100,19 +100,27 @@ pub(crate) struct SavedTime {
     pub(crate) step: u64,
     /// The beginning of the step by this machine's wall clock, in Unix milliseconds.
     pub(crate) began_ms: u64,
+    /// In the order of the seats.
+    pub(crate) seats: Vec<SavedClock>,
+}
+
+/// The clock of one seat, for the next start of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct SavedClock {
     /// The milliseconds that have run on the clock.
     pub(crate) counted_ms: u64,
     /// The milliseconds of grace left for all broken lines.
     pub(crate) grace_ms: u64,
-    /// The milliseconds of lag that the peer has in store: a restart that refilled it would give them again.
+    /// The milliseconds of lag that the seat has in store: a restart that refilled it would give them again.
     pub(crate) lag_ms: u64,
-    /// For each seat the milliseconds measured and not signed yet, of its last decision and of its program's own
-    /// records: a restart that forgot them would give a slow seat its time back.
-    pub(crate) measures: Vec<(u64, u64)>,
+    /// The milliseconds measured and not signed yet of the seat's last decision, and of its program's own records: a
+    /// restart that forgot them would give a slow seat its time back.
+    pub(crate) decided_ms: u64,
+    pub(crate) owed_ms: u64,
 }
 
 impl Wire for SavedTime {
-    const LIMIT: usize = 5 * 9 + 1 + MAX_SEATS * 2 * 9;
+    const LIMIT: usize = 2 * 9 + 1 + MAX_SEATS * 5 * 9;
 }
 
 /// The first bytes of the private file of an offer by mail that nobody has answered yet.

@@ -1,4 +1,4 @@
-//! What a seat holds, signed, and the request for what is missing.
+//! What a seat holds, signed; the question for it; and the request for what is missing.
 
 use bincode::{Decode, Encode};
 
@@ -12,9 +12,10 @@ use crate::{Identity, PublicKey, Seat, Signature};
 pub struct Head {
     /// The id of the match.
     pub sid: Digest,
-    /// The sender's seat, never the receiver's.
+    /// The signer's seat.
     pub seat: Seat,
-    /// The nonce that the receiver gave for this line, so that no old statement passes for a new one; zeros by file.
+    /// The nonce that the receiver gave with its greeting, or another seat with its HEAR, so that no old statement
+    /// passes for a new one; zeros by file.
     pub nonce: [u8; 32],
     /// The last complete step.
     pub step: u64,
@@ -76,15 +77,71 @@ impl Head {
     }
 }
 
-/// The sender wants the records of those steps again.
+/// A program asks every other seat of a table what it holds. Its greetings bear the same nonce.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Hear {
+    /// The id of the match.
+    pub sid: Digest,
+    /// The seat that asks.
+    pub seat: Seat,
+    /// The nonce that a HEAD must answer.
+    pub nonce: [u8; 32],
+    /// Asked some time ago, and passed on to one who came later. This is the sender's word, and not signed.
+    pub is_kept: bool,
+    /// The signature by the seat's match key, label "hear".
+    pub signature: Signature,
+}
+
+impl Wire for Hear {
+    const LIMIT: usize = 130;
+}
+
+impl Hear {
+    /// Signs a question; the `signature` given in is replaced.
+    pub fn signed(self, key: &Identity) -> Self {
+        let signature = key.sign("hear", &self.id());
+        Self { signature, ..self }
+    }
+
+    /// The digest that the signature covers.
+    pub fn id(&self) -> Digest {
+        hash::hear(&self.sid, self.seat, &self.nonce)
+    }
+
+    /// True if the key signed the question.
+    pub fn is_signed_by(&self, key: &PublicKey) -> bool {
+        key.verify("hear", &self.id(), &self.signature)
+    }
+}
+
+/// The sender wants records and notes of those seats again: the records of those steps, and the notes signed upon the
+/// roots before them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub struct Need {
+pub struct Want {
     /// First step.
     pub from: u64,
     /// Last step.
     pub to: u64,
+    /// A bit for each seat, the lowest for seat 0.
+    pub seats: u8,
 }
 
-impl Wire for Need {
-    const LIMIT: usize = 18;
+impl Wire for Want {
+    const LIMIT: usize = 19;
+}
+
+impl Want {
+    /// Every seat.
+    pub const ALL: u8 = u8::MAX;
+
+    /// The bits of those seats.
+    pub fn bits(seats: &[Seat]) -> u8 {
+        let bit = |seat: &Seat| 1_u8.checked_shl(seat.0.into()).unwrap_or(0);
+        seats.iter().map(bit).fold(0, |bits, bit| bits | bit)
+    }
+
+    /// True if the seat is among those.
+    pub fn names(&self, seat: Seat) -> bool {
+        self.seats & Self::bits(&[seat]) != 0
+    }
 }

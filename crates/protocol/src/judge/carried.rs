@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rules::{Outcome, RESIGN};
 
 use super::Verdict;
+use super::finding::{SeatFinding, add};
 use super::member::Member;
 use crate::Seat;
 use crate::manifest::short;
@@ -96,6 +97,17 @@ impl Carried {
         // a conviction goes before a result, here as in one match
         if let Some((seat, (sid, why))) = convicted {
             let words = format!("{seat} is convicted in match {sid} before it: {why}");
+            add(
+                &mut report.findings,
+                SeatFinding {
+                    seat,
+                    verdict: Verdict::Proved,
+                    kind: "before",
+                    step: 0,
+                    why: words.clone(),
+                    bytes: Vec::new(),
+                },
+            );
             if report.verdict == Verdict::Proved {
                 report.remarks.push(words);
             } else {

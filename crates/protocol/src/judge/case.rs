@@ -12,7 +12,7 @@ use rules::{Outcome, Rules};
 use super::Verdict;
 use super::copies::{self, Copy, CopyReport};
 use super::evidence::{Evidence, genesis_mark};
-use super::finding::Finding;
+use super::finding::{Finding, SeatFinding, add};
 use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
 use crate::file::Tail;
@@ -34,6 +34,8 @@ pub(crate) struct Case {
     notes: Vec<VecDeque<Note>>,
     /// Seats that signed two things for one place.
     doubles: BTreeSet<Seat>,
+    /// For each copy the places of what it holds, if any seat signed two things.
+    places: Vec<BTreeMap<Digest, usize>>,
     proofs: Vec<Finding>,
     differences: Vec<Finding>,
     /// For each seat the first step in which it signed upon a history that the files do not show.
@@ -77,7 +79,14 @@ impl Case {
             let same = upon.entry((record.step, record.prev)).or_default();
             same.push((record.seat, record.id()));
         }
+        let copies = evidence.copies.iter().filter(|_| !two_records.is_empty());
+        let place = |copy: &Copy| {
+            let ids = copy.ids.iter().copied().enumerate().rev();
+            // the first place of each, so the last come first
+            ids.map(|(place, id)| (id, place)).collect()
+        };
         let mut case = Self {
+            places: copies.map(place).collect(),
             chain,
             upon,
             doubles: two_records.iter().map(|(proof, _)| proof.seat).collect(),
@@ -116,6 +125,22 @@ impl Case {
         // somebody's identity
         let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
         self.proofs.iter().filter(agreed)
+    }
+
+    /// What speaks against each seat, the heaviest and earliest.
+    pub(super) fn findings(&self) -> Vec<SeatFinding> {
+        let mut findings = Vec::new();
+        let agreed = |finding: &&Finding| finding.seat.is_some_and(|seat| self.has_agreed(seat));
+        let differences = self.differences.iter().filter(agreed);
+        let all = self.proofs().chain(differences);
+        for finding in all.filter_map(Finding::on_seat) {
+            add(&mut findings, finding);
+        }
+        findings
+    }
+
+    pub(super) fn has_table(&self) -> bool {
+        self.chain.manifest().has_table()
     }
 
     /// The records that found no place in the chain.

@@ -261,18 +261,18 @@ impl Evidence {
         let mut doubles = Vec::new();
         for (step, records) in &self.records {
             let mut first: BTreeMap<(Seat, Place), &Record> = BTreeMap::new();
+            let mut proved = BTreeSet::new();
             for record in records {
                 let place = (record.seat, record.place());
                 let other = *first.entry(place).or_insert(record);
-                if other.id() != record.id() {
+                // one proof a seat and step is enough; more of them convict no more
+                if other.id() != record.id() && proved.insert(record.seat) {
                     let proof = Proof {
                         step: *step,
                         seat: record.seat,
                         breach: Breach::TwoRecords,
                     };
                     doubles.push((proof, [other.to_bytes(), record.to_bytes()]));
-                    // one proof a step is enough; more of them convict no more
-                    break;
                 }
             }
         }

@@ -1,10 +1,51 @@
-//! Findings: what the judge comes to, before the report.
+//! Findings: what the judge comes to, on the match and on each seat.
 
 use super::Verdict;
 use crate::Seat;
 use crate::fault::Proof;
 
-/// A finding of the judge, before the report.
+/// What the signed bytes say against one seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatFinding {
+    /// The seat that it speaks against.
+    pub seat: Seat,
+    /// PROVED if the seat's own bytes convict it, DIVERGED if it signed another position, CLAIMED if another seat says
+    /// that it was silent.
+    pub verdict: Verdict,
+    /// In one word, for programs: the breach.
+    pub kind: &'static str,
+    /// The step of the breach, or of the claim.
+    pub step: u64,
+    /// One sentence without a full stop.
+    pub why: String,
+    /// The signed bytes in question, as in [`Report::bytes`](super::Report::bytes).
+    pub bytes: Vec<Vec<u8>>,
+}
+
+impl SeatFinding {
+    /// The weight against the seat, the heaviest first, then the earliest.
+    fn rank(&self) -> (u8, u64) {
+        let weight = match self.verdict {
+            Verdict::Proved => 0,
+            Verdict::Diverged => 1,
+            _ => 2,
+        };
+        (weight, self.step)
+    }
+}
+
+/// Adds a finding. Of several against one seat the heaviest stands, and of those the earliest: later ones may only
+/// follow from it.
+pub(super) fn add(findings: &mut Vec<SeatFinding>, finding: SeatFinding) {
+    let place = findings.binary_search_by_key(&finding.seat, |finding| finding.seat);
+    match place {
+        Ok(at) if findings[at].rank() > finding.rank() => findings[at] = finding,
+        Ok(_) => {}
+        Err(at) => findings.insert(at, finding),
+    }
+}
+
+/// A finding on the match, before the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) verdict: Verdict,
@@ -53,6 +94,18 @@ impl Finding {
             bytes: vec![bytes],
             ..Self::at(Verdict::Diverged, step, why)
         }
+    }
+
+    /// The finding on the seat that it names.
+    pub(super) fn on_seat(&self) -> Option<SeatFinding> {
+        Some(SeatFinding {
+            seat: self.seat?,
+            verdict: self.verdict,
+            kind: self.kind?,
+            step: self.step?,
+            why: self.why.clone(),
+            bytes: self.bytes.clone(),
+        })
     }
 
     pub(super) fn of_kind(self, kind: &'static str) -> Self {

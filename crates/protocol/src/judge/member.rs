@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{Outcome, Sides};
 
+use super::finding::{SeatFinding, add};
 use super::{Case, Report, Verdict};
 use crate::fault::Proof;
 use crate::hash::Digest;
@@ -134,6 +135,17 @@ impl Member {
     pub(super) fn convict(&mut self, proof: &Proof) {
         self.word_breakers.insert(proof.seat);
         let report = &mut self.report;
+        add(
+            &mut report.findings,
+            SeatFinding {
+                seat: proof.seat,
+                verdict: Verdict::Proved,
+                kind: proof.breach.word(),
+                step: proof.step,
+                why: proof.breach.to_string(),
+                bytes: Vec::new(),
+            },
+        );
         // a proof replaces a later one only: the report names the first breach
         if report.verdict != Verdict::Proved || report.step > proof.step {
             report.verdict = Verdict::Proved;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Verdict;
 use super::copies::{self, CopyReport};
 use super::evidence::Evidence;
-use super::finding::Finding;
+use super::finding::{Finding, SeatFinding, add};
 use crate::codec::decode_canonical;
 use crate::fault::{Breach, Proof};
 use crate::hash::{self, Digest};
@@ -19,6 +19,8 @@ pub(super) struct Unplayed {
     steps: u64,
     openings: usize,
     proof: Option<Finding>,
+    /// What convicts each seat.
+    findings: Vec<SeatFinding>,
 }
 
 impl Unplayed {
@@ -28,13 +30,20 @@ impl Unplayed {
             steps: 0,
             openings: 0,
             proof: None,
+            findings: Vec::new(),
         };
         unplayed.follow();
         let doubles = unplayed.evidence.two_records().into_iter();
         // as with the rules: a key whose player has not signed the manifest convicts nobody
-        let mut doubles = doubles.filter(|(proof, _)| unplayed.has_agreed(proof.seat));
-        if let Some((proof, bytes)) = doubles.next() {
-            unplayed.proof = Some(Finding::proved(&proof, bytes.to_vec()));
+        let doubles = doubles.filter(|(proof, _)| unplayed.has_agreed(proof.seat));
+        let doubles = doubles.map(|(proof, bytes)| Finding::proved(&proof, bytes.to_vec()));
+        let doubles: Vec<Finding> = doubles.collect();
+        let opened = unplayed.proof.iter();
+        for finding in doubles.iter().chain(opened).filter_map(Finding::on_seat) {
+            add(&mut unplayed.findings, finding);
+        }
+        if let Some(first) = doubles.into_iter().next() {
+            unplayed.proof = Some(first);
         }
         unplayed
     }
@@ -93,6 +102,11 @@ impl Unplayed {
     pub(super) fn finding(&self, why: String) -> Finding {
         let unreadable = || Finding::new(Verdict::Unreadable, why);
         self.proof.clone().unwrap_or_else(unreadable)
+    }
+
+    /// What convicts each seat.
+    pub(super) fn findings(&self) -> Vec<SeatFinding> {
+        self.findings.clone()
     }
 
     pub(super) fn remarks(&self) -> Vec<String> {

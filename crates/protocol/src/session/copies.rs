@@ -9,6 +9,7 @@ use super::parts::Match;
 use super::{File, Now, Session, Way};
 use crate::chain::Objection;
 use crate::file::Entry;
+use crate::frame::Frame;
 use crate::{Fault, Note, SessionEvent};
 
 impl Session {
@@ -53,6 +54,45 @@ impl Session {
         }
     }
 
+    /// At a table a note of another seat is shown under whose number another one is held, and one of the two is free:
+    /// copies of one player's files may have signed them, or somebody who shows each to some. So that all come to hold
+    /// the same, the one of the lower id counts as long as nothing is built upon the other.
+    pub(super) fn settle_note(&mut self, now: Now, way: Way, note: Note) {
+        let (Some(game), Some(id)) = (&mut self.game, way) else {
+            return;
+        };
+        let seat = note.seat;
+        let held = game.ledger.chain().notes().get(seat, note.seq).cloned();
+        let Some(held) = held.filter(|held| held.id() != note.id()) else {
+            return;
+        };
+        if held.id() < note.id() {
+            let line = self.lines.get_mut(&id);
+            // whoever shows the other one may lack it
+            if line.is_some_and(|line| !line.has_shown(&held.id())) {
+                self.note_shown(way, &Entry::Note(held.clone()));
+                self.send(id, &Frame::Note(held));
+            }
+            return;
+        }
+        // a few times a seat: each costs as much as the match is long
+        if !game.ledger.may_exchange(seat) {
+            return;
+        }
+        let Some(other) = game.ledger.with_note(seat, note.clone()) else {
+            return;
+        };
+        game.ledger.exchange(seat, other);
+        let file = game.ledger.file();
+        self.outbox.replace(File::Public, file);
+        for line in self.lines.values_mut() {
+            line.begin_again();
+        }
+        self.flood(&Entry::Note(note));
+        self.note_difference();
+        self.note_progress(now);
+    }
+
     /// The peer shows a note of this seat whose number this copy has given to another note. The peer's counts. A
     /// resignation that is dropped for it is signed again under the next number, or its player would have resigned
     /// and still be playing. The notes that are dropped never left this program; if anything is built upon them, they
@@ -69,6 +109,9 @@ impl Session {
         };
         let was_resigned = has_resigned(game);
         game.ledger.adopt(other);
+        for line in self.lines.values_mut() {
+            line.begin_again();
+        }
         let is_dropped = was_resigned && !has_resigned(game);
         // by its last letter the peer may seem to hold what was only ours
         game.hearing.forget_letter();

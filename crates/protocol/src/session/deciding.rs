@@ -114,7 +114,7 @@ impl Session {
         self.note_progress(now);
     }
 
-    /// Commits to the parts of a secret choice, and to a coin.
+    /// Commits to the parts of a secret choice, and to a coin where the round has one.
     fn commit(
         &mut self,
         now: Now,
@@ -125,8 +125,11 @@ impl Session {
         let Some(sid) = self.sid() else {
             return;
         };
-        let coin = self.signer.coin(&sid, round);
-        parts.push((COIN.number, coin.to_vec()));
+        // as the chain gives the slots: at a table the choices of a round hold no coin
+        if round.has_coins || parts.is_empty() {
+            let coin = self.signer.coin(&sid, round);
+            parts.push((COIN.number, coin.to_vec()));
+        }
         // a record holds its slots rising, or it is refused as malformed (threat 16)
         parts.sort();
         let body = CommitBody(self.signer.commitments(&sid, round, &parts));

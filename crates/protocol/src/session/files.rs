@@ -13,11 +13,17 @@ const MAX_KEPT: usize = 32 * 1024;
 pub(super) struct Callers {
     kept: Vec<u8>,
     run: Option<RunId>,
+    /// The files of a match that is signed already wait for the caller's entries.
+    is_waiting: bool,
 }
 
 impl Callers {
     pub(super) fn resumed(kept: Vec<u8>, run: Option<RunId>) -> Self {
-        Self { kept, run }
+        Self {
+            kept,
+            run,
+            is_waiting: false,
+        }
     }
 
     fn to_kept(&self) -> Option<Secret> {
@@ -36,7 +42,7 @@ impl Session {
     pub fn keep(&mut self, bytes: &[u8]) {
         // cut instead of refused: addresses beyond 32 KiB are no help, and losing them costs nothing
         self.callers.kept = bytes[..bytes.len().min(MAX_KEPT)].to_vec();
-        if self.game.is_some() {
+        if self.game.is_some() && !self.callers.is_waiting {
             self.outbox.keep(&Secret::Kept(self.callers.kept.clone()));
         }
     }
@@ -50,6 +56,9 @@ impl Session {
     /// names the same run; files with another id are strange.
     pub fn sign_in(&mut self, run: RunId) {
         self.callers.run = Some(run);
+        if self.begin_waiting_files() {
+            return;
+        }
         if self.game.is_some() {
             // the mark names the run before the private file does, so that in between both ids are the mark's
             self.note_signed();
@@ -96,6 +105,23 @@ impl Session {
         // the private file first: a match file without its key could not be resumed
         self.outbox.append(File::Private, private);
         self.outbox.append(File::Public, game.ledger.file());
+    }
+
+    /// The files of the match are begun with the caller's next call, so that they have its run and its bytes from the
+    /// first write on: files without a run are strange after a crash.
+    pub(super) fn wait_for_caller(&mut self) {
+        self.callers.is_waiting = true;
+    }
+
+    /// Begins files that waited. Returns whether there were any.
+    pub(super) fn begin_waiting_files(&mut self) -> bool {
+        let is_waiting = std::mem::take(&mut self.callers.is_waiting);
+        let Some(game) = self.game.take_if(|_| is_waiting) else {
+            return false;
+        };
+        self.begin_files(&game);
+        self.game = Some(game);
+        true
     }
 
     /// The whole private file of that match, in place of one that is torn or lost.

@@ -21,8 +21,21 @@ impl Session {
     /// HEAD on a new line.
     pub(super) fn note_lost(&mut self, now: Now) {
         let is_cut_off = !self.lines.values().any(Line::is_synced);
-        if let Some(game) = self.game.as_mut().filter(|_| is_cut_off) {
-            game.unhear(now);
+        let lines = self.lines.iter().filter(|(_, line)| line.is_synced());
+        let reached: Vec<Seat> = lines.map(|(id, _)| self.seat_on(*id)).collect();
+        let own = self.seat();
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        if is_cut_off {
+            return game.unhear(now);
+        }
+        for seat in game.chain().manifest().all_seats() {
+            // who has answered this seat's question has another way to it, as far as anybody knows
+            let is_afar = game.inquiries.has_answer(own, seat);
+            if seat != own && !reached.contains(&seat) && !is_afar {
+                game.timer.hear(now.clock, seat, false);
+            }
         }
     }
 
@@ -37,9 +50,18 @@ impl Session {
         for line in astray.map(|(id, _)| *id).collect::<Vec<LineId>>() {
             self.refuse(line, ByeCode::UnknownMatch, Refusal::UnknownMatch);
         }
-        let is_late = |game: &Match| game.hearing.is_late(game.chain(), self.seat(), now.clock);
+        let is_late = |game: &Match| {
+            let late = game.hearing.late(game.chain(), self.seat(), now.clock);
+            late.is_some()
+        };
         if !self.lines.is_empty() && self.game.as_ref().is_some_and(is_late) {
-            self.name_false_head(now);
+            self.name_false_heads(now);
+        }
+        if self.note_reach(now) {
+            self.advance(now);
+        }
+        if self.has_table() {
+            self.ask_for_missing(now);
         }
     }
 
@@ -77,8 +99,12 @@ impl Session {
 
     /// Says goodbye and closes every line.
     pub fn leave(&mut self) {
+        let name = self.name_of(self.seat()).filter(|_| self.has_table());
+        let words = name.map_or("the other player left".to_owned(), |name| {
+            format!("{} left", plain_text(name))
+        });
         for line in self.lines.keys().copied().collect::<Vec<LineId>>() {
-            let bye = Bye::new(ByeCode::Leaving, "the other player left");
+            let bye = Bye::new(ByeCode::Leaving, &words);
             self.close(line, &bye, CloseReason::Bye("left".to_owned()));
         }
     }
@@ -112,7 +138,8 @@ impl Session {
             Frame::Manifest(bytes) => self.handle_manifest(now, id, &bytes),
             Frame::Genesis(genesis) => self.handle_genesis(now, way, genesis),
             Frame::Head(head) => self.handle_head(now, id, &head),
-            Frame::Need(need) => self.handle_need(id, need),
+            Frame::Want(want) => self.handle_want(now, id, want),
+            Frame::Hear(hear) => self.handle_hear(now, id, hear),
             Frame::Record(record) => self.handle_entry(now, way, Entry::Record(*record)),
             Frame::Note(note) => self.handle_entry(now, way, Entry::Note(note)),
             Frame::Evidence(evidence) => self.handle_evidence(id, &evidence),

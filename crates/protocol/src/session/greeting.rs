@@ -47,12 +47,16 @@ impl Session {
     /// A line takes the place of an earlier one to the same key; with two seats, of any earlier one. That one is
     /// forgotten: close it without `line_down`, or with.
     pub fn line_up(&mut self, now: Now, line: LineId, exporter: [u8; 32], peer: PublicKey) {
+        self.begin_waiting_files();
         let has_table = self.has_table();
         // what the peer said on that line no longer counts
         self.lines
             .retain(|id, old| *id != line && has_table && old.peer() != peer);
         self.note_lost(now);
-        let nonce = self.signer.line_nonce(&exporter);
+        // one nonce for all lines until all are lost: the questions of this program bear it too, and who has answered
+        // it on one line knows the program on another
+        let present = self.lines.values().next().map(Line::nonce);
+        let nonce = present.unwrap_or_else(|| self.signer.line_nonce(&exporter));
         self.lines
             .insert(line, Line::new(now, exporter, nonce, peer));
         // questions lapse with their line
@@ -294,7 +298,7 @@ impl Session {
         };
         let chain = chain.ok_or(ProposeError::OtherOffer)?;
         let own = self.signer.genesis(&chain.sid());
-        let mut game = Match::new(chain, true, now);
+        let mut game = Match::new(chain, self.seat(), true, now);
         game.ledger.sign(own);
         // the files before the signature: what has left must be found again after a crash
         self.begin_files(&game);
@@ -323,8 +327,8 @@ impl Session {
         };
         let (sid, own) = (chain.sid(), self.seat());
         let has_table = chain.manifest().has_table();
-        // those that are here already come again on every line of a table
-        let is_known = |game: &Match| game.ledger.genesis().get(&genesis.seat) == Some(&genesis);
+        // those that are here already come again on every line of a table, and others in their place change nothing
+        let is_known = |game: &Match| game.ledger.genesis().contains_key(&genesis.seat);
         if has_table && self.game.as_ref().is_some_and(is_known) {
             return Ok(());
         }
@@ -353,7 +357,7 @@ impl Session {
         // the host signs last, so that a guest cannot collect signed offers and choose
         } else if let Some(chain) = self.lobby.close() {
             let own = self.signer.genesis(&sid);
-            let mut game = Match::new(chain, true, now);
+            let mut game = Match::new(chain, self.seat(), true, now);
             game.ledger.sign(own);
             game.ledger.sign(genesis);
             self.begin_files(&game);

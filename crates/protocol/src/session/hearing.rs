@@ -1,8 +1,8 @@
-//! What the peer has shown of what it holds: the one reason for which this seat may or may not sign.
+//! What each other seat has shown of what it holds: the one reason for which this seat may or may not sign.
 //!
-//! The last record sent before a line broke may have arrived or not. A seat that signs on as if it had not arrived
-//! can sign two records for one step and convict itself. So after every interruption nothing is signed before the
-//! peer has said, under its signature and for the new line, what it holds (its HEAD), and all of it that is this
+//! The last record sent before the lines broke may have arrived or not. A seat that signs on as if it had not arrived
+//! can sign two records for one step and convict itself. So after every interruption nothing is signed before others
+//! have said, under their signatures and for the new lines, what they hold (their HEADs), and all of it that is this
 //! seat's own is here.
 
 use std::collections::BTreeMap;
@@ -10,10 +10,14 @@ use std::time::Duration;
 
 use crate::chain::Chain;
 use crate::frame::{Head, Held};
+use crate::hash::Digest;
 use crate::{Note, Record, Seat};
 
-/// How long a peer has to show what it says it holds.
+/// How long a seat has to show what it says it holds.
 pub(super) const SHOWN_WITHIN: Duration = Duration::from_secs(10);
+/// The same at a table for one that shows little by little: a liar must not hold up anybody by passing on what others
+/// sign.
+const SHOWN_IN_ALL: Duration = Duration::from_secs(60);
 /// The number of steps a record may be ahead and still be kept. A peer can be ahead by its CONFIRM and the turn after
 /// it; what is further ahead is sent again before it could be used.
 const MAX_AHEAD: u64 = 2;
@@ -21,146 +25,232 @@ const MAX_AHEAD: u64 = 2;
 /// memory (threat 13).
 const MAX_EARLY: usize = 64 * 1024;
 
-/// The peer's word about what it holds, and whether it was made good.
+/// The words of the other seats about what they hold, and whether they were made good.
 ///
-/// * **Questions** (`is_heard`, `lacks_own`, `waits_for_own`, `is_forked`, `is_late`, `heads`…) may be asked at any
-///   time. Those that take a chain compare the peer's last word with what is here now, so the answer changes by
-///   itself as records come in.
-/// * **Hearing** (`hear`, `weigh`, `take_letter`, `still_unshown`) takes a HEAD whose signature was checked.
+/// * **Questions** (`is_heard`, `lacks_own`, `waits_for_own`, `is_forked`, `late`, `heads`…) may be asked at any
+///   time. Those that take a chain compare the last words with what is here now, so the answer changes by itself as
+///   records come in.
+/// * **Hearing** (`hear`, `weigh`, `reach`, `take_letter`, `still_unshown`) takes a HEAD whose signature was checked.
 /// * **Interruptions** (`unhear`, `forget_letter`) take back what no longer holds.
 /// * **Early records** (`hold`, `next_early`) wait for the step before theirs.
-///
-/// It holds one peer's word. With more seats there is one of it for each.
 pub(super) struct Hearing {
     is_heard: bool,
-    is_sure: bool,
-    claimed: Option<Claimed>,
+    /// By seat.
+    words: Vec<Word>,
     letter: Option<Head>,
     early: BTreeMap<Seat, Vec<Record>>,
 }
 
+/// One seat's word.
+#[derive(Clone, Default)]
+struct Word {
+    /// A HEAD of the seat is in since this one was last cut off from all.
+    is_heard: bool,
+    /// The seat's word has proved false once, and this seat's files are its own: nothing of it can be missing.
+    is_sure: bool,
+    claimed: Option<Claimed>,
+    /// At a table the seat was named for what it claims, on files that may lack it: once is enough.
+    is_named: bool,
+    /// The time at which a line to the seat first came up since this one was last cut off from all.
+    reached: Option<Duration>,
+}
+
 /// A HEAD that speaks of what this seat does not hold, or of another history.
+#[derive(Clone)]
 struct Claimed {
     head: Head,
-    /// The time at which the peer last showed something new since it first said so.
+    /// The time at which the seat first said so.
+    first: Duration,
+    /// The time at which something was last shown since.
     since: Duration,
 }
 
 impl Hearing {
-    /// Nothing was said yet. A new match is heard from its genesis on; a resumed one is not.
-    pub(super) fn new(is_heard: bool) -> Self {
+    /// Nothing was said yet. A new match of two is heard from its genesis on; a resumed one is not.
+    pub(super) fn new(seats: usize, is_heard: bool) -> Self {
         Self {
             is_heard,
-            is_sure: false,
-            claimed: None,
+            words: vec![
+                Word {
+                    is_heard,
+                    ..Word::default()
+                };
+                seats
+            ],
             letter: None,
             early: BTreeMap::new(),
         }
     }
 
-    /// As the private file knows it: the peer's last letter, and whether the peer's word has proved false once.
-    pub(super) fn resumed(letter: Option<Head>, is_sure: bool) -> Self {
-        Self {
+    /// As the files know it: the last letter, and the seats whose word has proved false once.
+    pub(super) fn resumed(seats: usize, letter: Option<Head>, sure: &[Seat]) -> Self {
+        let mut hearing = Self {
             letter,
-            is_sure,
-            ..Self::new(false)
+            ..Self::new(seats, false)
+        };
+        for seat in sure {
+            hearing.word_mut(*seat).is_sure = true;
         }
+        hearing
     }
 
-    /// The peer's HEAD on the present line, or a letter, is in.
+    fn word_mut(&mut self, seat: Seat) -> &mut Word {
+        // a HEAD of a seat that does not exist is never signed
+        if self.words.len() <= seat.index() {
+            self.words.resize(seat.index() + 1, Word::default());
+        }
+        &mut self.words[seat.index()]
+    }
+
+    fn word(&self, seat: Seat) -> Option<&Word> {
+        self.words.get(seat.index())
+    }
+
+    fn claims(&self) -> impl Iterator<Item = (&Word, &Claimed)> {
+        let claims = self.words.iter();
+        claims.filter_map(|word| Some((word, word.claimed.as_ref()?)))
+    }
+
+    /// The HEADs of those whom this seat hears are in, or a letter.
     pub(super) fn is_heard(&self) -> bool {
         self.is_heard
     }
 
-    /// The peer's HEAD that came last by mail.
+    /// True if a HEAD of the seat is in since this one was last cut off from all.
+    pub(super) fn has_heard(&self, seat: Seat) -> bool {
+        self.word(seat).is_some_and(|word| word.is_heard)
+    }
+
+    /// The HEAD that came last by mail.
     pub(super) fn letter(&self) -> Option<&Head> {
         self.letter.as_ref()
     }
 
-    /// True if the peer speaks of a record or note of the seat that is not here.
-    pub(super) fn lacks_own(&self, chain: &Chain, own: Seat) -> bool {
-        let claimed = self.claimed.as_ref();
+    /// True if that other seat speaks of a record or note of the own seat that is not here.
+    pub(super) fn lacks_own(&self, chain: &Chain, own: Seat, by: Seat) -> bool {
+        let claimed = self.word(by).and_then(|word| word.claimed.as_ref());
         claimed.is_some_and(|claimed| is_unshown(chain, &claimed.head, own))
     }
 
-    /// As [`Self::lacks_own`], unless the peer's word has proved false: then nothing of this seat can be missing.
+    /// True if anybody speaks of a record or note of the own seat that is not here, unless its word has proved false:
+    /// then nothing of this seat can be missing.
     pub(super) fn waits_for_own(&self, chain: &Chain, own: Seat) -> bool {
-        !self.is_sure && self.lacks_own(chain, own)
+        self.unshown(chain, own).next().is_some()
     }
 
-    /// True if the peer speaks of another history than ours.
-    pub(super) fn is_forked(&self, chain: &Chain) -> bool {
-        self.claimed.as_ref().is_some_and(|claimed| {
-            let root = chain.root_of(claimed.head.step);
-            root.is_some_and(|root| root != claimed.head.root)
-        })
+    /// The words that may be true and name entries of the own seat that are not here.
+    pub(super) fn unshown(&self, chain: &Chain, own: Seat) -> impl Iterator<Item = &Head> {
+        let open = self.claims().filter(|(word, _)| !word.is_sure);
+        let heads = open.map(|(_, claimed)| &claimed.head);
+        heads.filter(move |head| is_unshown(chain, head, own))
     }
 
-    /// True if the time is up for the peer to show what it says it holds.
-    pub(super) fn is_late(&self, chain: &Chain, own: Seat, now: Duration) -> bool {
-        let is_false = self.lacks_own(chain, own) || self.is_forked(chain);
-        let claimed = self.claimed.as_ref().filter(|_| is_false && !self.is_sure);
-        claimed.is_some_and(|claimed| now >= claimed.since + SHOWN_WITHIN)
+    /// True if that seat speaks of another history than ours.
+    pub(super) fn is_forked(&self, chain: &Chain, by: Seat) -> bool {
+        let claimed = self.word(by).and_then(|word| word.claimed.as_ref());
+        claimed.is_some_and(|claimed| is_of_fork(chain, &claimed.head))
     }
 
-    /// The time until which the peer of a line that came up at `line_since` may still show something; none if it has
+    /// A seat whose time is up to show what it says it holds.
+    pub(super) fn late(&self, chain: &Chain, own: Seat, now: Duration) -> Option<Seat> {
+        let has_table = chain.manifest().has_table();
+        let mut late = self.claims().filter(|(word, claimed)| {
+            let is_false =
+                is_unshown(chain, &claimed.head, own) || is_of_fork(chain, &claimed.head);
+            let is_up = now >= claimed.since + SHOWN_WITHIN
+                || has_table && now >= claimed.first + SHOWN_IN_ALL;
+            is_false && !word.is_sure && is_up && !(has_table && word.is_named)
+        });
+        late.next().map(|(_, claimed)| claimed.head.seat)
+    }
+
+    /// The time until which the seat may still show something on a line that came up at `line_since`; none if it has
     /// shown all that it named.
-    pub(super) fn shows_until(&self, line_since: Duration) -> Option<Duration> {
-        let since = match &self.claimed {
-            Some(claimed) if self.is_heard && !self.is_sure => claimed.since,
-            _ if self.is_heard => return None,
+    pub(super) fn shows_until(
+        &self,
+        seat: Seat,
+        is_synced: bool,
+        line_since: Duration,
+    ) -> Option<Duration> {
+        let word = self.word(seat);
+        let claimed = word.filter(|word| !word.is_sure);
+        let claimed = claimed.and_then(|word| word.claimed.as_ref());
+        let since = match claimed {
+            Some(claimed) if is_synced => claimed.since,
+            _ if is_synced => return None,
             _ => line_since,
         };
         Some(since + SHOWN_WITHIN)
     }
 
-    /// The HEAD whose every entry of this seat is here by now.
-    pub(super) fn settled(&self, chain: &Chain, own: Seat) -> Option<&Head> {
-        let claimed = self.claimed.as_ref();
-        let claimed = claimed.filter(|_| !self.lacks_own(chain, own))?;
-        Some(&claimed.head)
-    }
-
-    /// The HEADs that still count: the one on the line, and the last letter's.
+    /// The HEADs that still count: those of the lines, and the last letter's.
     pub(super) fn heads(&self) -> impl Iterator<Item = &Head> {
-        let claimed = self.claimed.iter().map(|claimed| &claimed.head);
+        let claimed = self.claims().map(|(_, claimed)| &claimed.head);
         claimed.chain(&self.letter)
     }
 
-    /// The peer is heard: by its HEAD on the present line, or by a letter. Returns whether it had been silent.
+    /// A seat is heard by its HEAD. Returns whether it had been silent.
     pub(super) fn hear(&mut self, chain: &Chain, own: Seat, now: Duration, head: Head) -> bool {
-        let was_silent = !std::mem::replace(&mut self.is_heard, true);
+        let word = self.word_mut(head.seat);
+        let was_silent = !std::mem::replace(&mut word.is_heard, true);
         self.weigh(chain, own, now, head);
         was_silent
+    }
+
+    /// The other of two is heard: by its HEAD on the line, or by a letter.
+    pub(super) fn hear_all(&mut self) {
+        self.is_heard = true;
+    }
+
+    /// Lines to those seats are up. This seat hears once it has a HEAD of one of them, and of each that has had its
+    /// time. Returns whether that begins now.
+    pub(super) fn reach(&mut self, seats: &[Seat], now: Duration) -> bool {
+        let mut is_open = false;
+        for seat in seats {
+            let word = self.word_mut(*seat);
+            let reached = *word.reached.get_or_insert(now);
+            // no longer: a seat that says nothing must not hold up the others
+            is_open |= !word.is_heard && now < reached + SHOWN_WITHIN;
+        }
+        let is_any = seats.iter().any(|seat| self.has_heard(*seat));
+        let was_heard = std::mem::replace(&mut self.is_heard, is_any && !is_open);
+        self.is_heard && !was_heard
     }
 
     /// Takes note of what a HEAD says without counting its sender as heard. The time to show what is missing runs on
     /// from line to line: a peer that redials every nine seconds would never be named otherwise (threat 19).
     pub(super) fn weigh(&mut self, chain: &Chain, own: Seat, now: Duration, head: Head) {
-        let before = self.claimed.take();
-        let since = before.map_or(now, |claimed| claimed.since);
-        self.claimed = Some(Claimed { head, since });
-        if !self.lacks_own(chain, own) && !self.is_forked(chain) {
-            self.claimed = None;
+        let word = self.word_mut(head.seat);
+        let before = word.claimed.take();
+        let (first, since) = before.map_or((now, now), |claimed| (claimed.first, claimed.since));
+        if is_unshown(chain, &head, own) || is_of_fork(chain, &head) {
+            word.claimed = Some(Claimed { head, first, since });
         }
     }
 
-    /// Something new is here: whoever shows little by little is not late.
-    pub(super) fn progress(&mut self, now: Duration) {
-        if let Some(claimed) = &mut self.claimed {
-            claimed.since = now;
+    /// Something new is here: whoever shows little by little is not late. An entry of another seat counts for the one
+    /// who shows it, and one of the own seat for all who speak of it.
+    pub(super) fn progress(&mut self, now: Duration, by: Option<Seat>) {
+        for word in &mut self.words {
+            if let Some(claimed) = &mut word.claimed
+                && by.is_none_or(|by| by == claimed.head.seat)
+            {
+                claimed.since = now;
+            }
         }
     }
 
-    /// The peer has not shown in time what it says it holds. Returns its word, to be kept as evidence. On own files
+    /// The seat has not shown in time what it says it holds. Returns its word, to be kept as evidence. On own files
     /// (`is_own`) this seat knows all that it has signed and is sure from here on; on others the word still holds it
     /// back.
-    pub(super) fn disbelieve(&mut self, is_own: bool) -> Option<Head> {
-        self.is_sure = is_own;
-        let claimed = self.claimed.take()?;
+    pub(super) fn disbelieve(&mut self, by: Seat, is_own: bool) -> Option<Head> {
+        let word = self.word_mut(by);
+        word.is_sure = is_own;
+        word.is_named = true;
+        let claimed = word.claimed.take()?;
         let head = claimed.head.clone();
-        if !self.is_sure {
-            self.claimed = Some(claimed);
+        if !word.is_sure {
+            word.claimed = Some(claimed);
         }
         Some(head)
     }
@@ -181,8 +271,10 @@ impl Hearing {
         is_own: bool,
     ) -> Option<Head> {
         let unshown = before.filter(|before| is_unshown(chain, before, own));
-        let is_false = unshown.is_some() && self.lacks_own(chain, own);
-        self.is_sure |= is_false && is_own;
+        if let Some(head) = &unshown {
+            let is_false = self.lacks_own(chain, own, head.seat);
+            self.word_mut(head.seat).is_sure |= is_false && is_own;
+        }
         unshown
     }
 
@@ -191,12 +283,17 @@ impl Hearing {
         self.letter = None;
     }
 
-    /// The line is down or another one is up. Returns whether the peer was heard until now.
-    pub(super) fn unhear(&mut self) -> bool {
-        // our HEAD does not speak of early records, and the peer sends them again unless it has lost them and signs
+    /// This seat is cut off from all.
+    pub(super) fn unhear(&mut self) {
+        // our HEAD does not speak of early records, and the others send them again unless they have lost them and sign
         // others
         self.early.clear();
-        std::mem::take(&mut self.is_heard)
+        for word in &mut self.words {
+            word.is_heard = false;
+            word.is_named = false;
+            word.reached = None;
+        }
+        self.is_heard = false;
     }
 
     /// Keeps a record whose step is still to come, if it is near and there is room.
@@ -212,6 +309,17 @@ impl Hearing {
         }
     }
 
+    /// True if that record waits for its step.
+    pub(super) fn holds(&self, seat: Seat, id: &Digest) -> bool {
+        let early = self.early.get(&seat);
+        early.is_some_and(|early| early.iter().any(|record| record.id() == *id))
+    }
+
+    /// True if a record waits for a step before it.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.early.values().any(|early| !early.is_empty())
+    }
+
     /// Takes out a record that was early and is due now that the present step is `step`.
     pub(super) fn next_early(&mut self, step: u64) -> Option<Record> {
         self.early.values_mut().find_map(|early| {
@@ -220,6 +328,12 @@ impl Hearing {
             Some(early.remove(at))
         })
     }
+}
+
+/// True if the HEAD speaks of another history than ours.
+fn is_of_fork(chain: &Chain, head: &Head) -> bool {
+    let root = chain.root_of(head.step);
+    root.is_some_and(|root| root != head.root)
 }
 
 /// True if the HEAD names a record or note of the seat that is not here.

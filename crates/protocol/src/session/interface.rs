@@ -300,6 +300,8 @@ pub enum ProposeError {
     OthersPlay,
     #[error("to continue a match of more than two in a new one comes with a later version")]
     TableContinues,
+    #[error("a match of more than two by letter comes with a later version")]
+    TableByMail,
 }
 
 impl ProposeError {
@@ -316,6 +318,7 @@ impl ProposeError {
             Self::NoPosition => "play on in this match",
             Self::OthersPlay => "play on, or agree on a draw with the others",
             Self::TableContinues => "play on in this match",
+            Self::TableByMail => "play it on a connection",
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn
             | Self::NoOffer

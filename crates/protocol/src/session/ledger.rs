@@ -7,16 +7,15 @@ use rules::Outcome;
 use super::ResumeError;
 use crate::chain::{Admission, Chain, Item, Objection, Rehearsed};
 use crate::file::{Entry, PUBLIC_HEADER};
-use crate::frame::Head;
+use crate::frame::{Evidence, Frame, Head, Want};
 use crate::manifest::Genesis;
-use crate::{Fault, Note, Seat};
+use crate::{Breach, Fault, Note, Proof, Seat};
 
 /// The bytes kept of what convicts nobody: a peer can sign any number of records upon histories of its own invention
 /// (threat 13), and each would grow the match file.
 const MAX_EVIDENCE: usize = 128 * 1024;
-/// The complete steps that one seat can sign before the other hears of them: its CONFIRM of a turn, and the turn after.
-/// Once it has said so itself, a fork of two histories lies no further back.
-const ALONE: u64 = 2;
+/// The notes of one seat that are exchanged for others under their numbers.
+const MOST_EXCHANGED: u8 = 4;
 
 /// Everything of a match that its public file holds, and nothing else.
 ///
@@ -32,6 +31,10 @@ pub(super) struct Ledger {
     /// Records that convict or contradict, and HEADs that proved false: kept in the file and never used.
     evidence: Vec<Entry>,
     halted: Option<Fault>,
+    /// What has convicted each seat, the first proof of each.
+    proofs: Vec<Proof>,
+    /// For each seat how many of its notes were exchanged for others.
+    exchanged: BTreeMap<Seat, u8>,
 }
 
 impl Ledger {
@@ -43,6 +46,8 @@ impl Ledger {
             log: Vec::new(),
             evidence: Vec::new(),
             halted: None,
+            proofs: Vec::new(),
+            exchanged: BTreeMap::new(),
         }
     }
 
@@ -109,15 +114,75 @@ impl Ledger {
         })
     }
 
-    /// The records of the steps from the first to the last number, without those of one seat.
-    pub(super) fn records(&self, (from, to): (u64, u64), without: Option<Seat>) -> Vec<Entry> {
+    /// Records and notes in the order they were taken in, which is an order anybody can take them in.
+    pub(super) fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The entries that were asked for, without those of one seat.
+    pub(super) fn wanted(&self, want: &Want, without: Option<Seat>) -> Vec<Entry> {
+        let steps = want.from..=want.to;
         let wanted = |entry: &&Entry| match entry {
             Entry::Record(record) => {
-                (from..=to).contains(&record.step) && Some(record.seat) != without
+                steps.contains(&record.step)
+                    && want.names(record.seat)
+                    && Some(record.seat) != without
             }
-            _ => false,
+            Entry::Note(note) => {
+                let at = self.chain.step_of_root(&note.at_root);
+                at.is_some_and(|at| steps.contains(&(at + 1)))
+                    && want.names(note.seat)
+                    && Some(note.seat) != without
+            }
+            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
         };
         self.log.iter().filter(wanted).cloned().collect()
+    }
+
+    /// True if the entry is kept as evidence.
+    pub(super) fn keeps(&self, entry: &Entry) -> bool {
+        self.evidence.contains(entry)
+    }
+
+    /// True if the seat is convicted.
+    pub(super) fn has_convicted(&self, seat: Seat) -> bool {
+        self.proofs.iter().any(|proof| proof.seat == seat)
+    }
+
+    /// The frames that show others what has convicted seats.
+    pub(super) fn proofs(&self) -> Vec<Frame> {
+        self.proofs
+            .iter()
+            .flat_map(|proof| self.shown(proof))
+            .collect()
+    }
+
+    fn shown(&self, proof: &Proof) -> Vec<Frame> {
+        let is_of_proof = |entry: &&Entry| match entry {
+            Entry::Record(record) => (record.step, record.seat) == (proof.step, proof.seat),
+            Entry::Note(note) => note.seat == proof.seat,
+            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
+        };
+        let kept: Vec<&Entry> = self.evidence.iter().filter(is_of_proof).collect();
+        let pair = match kept.as_slice() {
+            [.., Entry::Record(first), Entry::Record(second)]
+                if self.chain.is_equivocation(first, second) =>
+            {
+                Some((first, second))
+            }
+            [.., Entry::Record(second)] => {
+                let first = self.chain.rival(second);
+                first.map(|first| (first, second))
+            }
+            _ => None,
+        };
+        match (&proof.breach, pair) {
+            (Breach::TwoRecords, Some((first, second))) => vec![Frame::Evidence(Evidence {
+                first: first.to_bytes(),
+                second: second.to_bytes(),
+            })],
+            _ => kept.into_iter().filter_map(Entry::to_frame).collect(),
+        }
     }
 
     /// The match file: canonical as far as the match goes, then what convicts.
@@ -191,64 +256,15 @@ impl Ledger {
     }
 
     /// Halts the match by a proof, whatever had halted it before: a difference about the position can be settled in a
-    /// new match, a breach cannot.
-    pub(super) fn convict(&mut self, fault: Fault) {
-        self.halted = Some(fault);
-    }
-
-    /// The entries that a peer with that HEAD lacks, in an order in which they can be taken in.
-    ///
-    /// What the peer holds of this seat and this copy does not may have been signed by another program with this seat's
-    /// key. Whatever this copy holds in the same place would then be a second signature, and convict this seat (threat
-    /// 19). So such entries are held back until all is here that the peer has named:
-    ///
-    /// * records from the step on where the peer holds another record of ours, or upon a fork, from the fork on;
-    /// * later records, if the peer names a note of ours that is not here: another program may have resigned where
-    ///   this one played on, and a record after a resignation convicts;
-    /// * notes, if the peer names a record of ours that is not here, for the same reason the other way round.
-    pub(super) fn lacked(&self, own: Seat, head: &Head, is_forked: bool) -> Vec<Entry> {
-        let chain = &self.chain;
-        let other = head.held.get(own.index()).copied().unwrap_or_default();
-        let ours = chain.record_ids(other.step, own);
-        // planned records beside the closing ones are not kept, and a closed match is final
-        let lacks_record = other.step > 0 && chain.closed().is_none() && !ours.contains(&other.id);
-        // upon a fork nobody knows where the histories part: our last steps are shown again
-        let forked = if is_forked { ALONE } else { 0 };
-        // upon a fork the peer's later record of ours stands upon the other record of the fork, which may be ours too
-        let is_rival = lacks_record && (is_forked || !ours.is_empty());
-        let rival_from = match is_forked {
-            false => other.step,
-            true => other.step.min((head.step + 1).saturating_sub(forked)),
-        };
-        let named = chain.notes().get(own, other.notes).map(Note::id);
-        let lacks_note = other.notes > 0 && named != Some(other.note);
-        let is_held_back = |entry: &Entry| match entry {
-            Entry::Record(record) if record.seat == own => {
-                (is_rival && record.step >= rival_from) || (lacks_note && record.step > other.step)
-            }
-            Entry::Note(note) => lacks_record && note.seat == own,
-            _ => false,
-        };
-        // under a number that names another note than ours, the peer's own notes are shown to it, and none of ours
-        let count = |seat: Seat| {
-            let held = head.held.get(seat.index()).copied().unwrap_or_default();
-            let ours = chain.notes().get(seat, held.notes).map(Note::id);
-            match ours == Some(held.note) || held.notes == 0 {
-                true => held.notes,
-                false if seat == own => u32::MAX,
-                false => 0,
-            }
-        };
-        let lacks = |entry: &&Entry| match entry {
-            Entry::Record(record) => record.step + forked > head.step,
-            Entry::Note(note) => note.seq > count(note.seat),
-            Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
-        };
-        let lacked = self.log.iter().filter(lacks);
-        lacked
-            .filter(|entry| !is_held_back(entry))
-            .cloned()
-            .collect()
+    /// new match, a breach cannot. The first proof is the fault that is shown; those against other seats stand beside it.
+    pub(super) fn convict(&mut self, proof: Proof) {
+        if self.has_convicted(proof.seat) {
+            return;
+        }
+        if self.proofs.is_empty() {
+            self.halted = Some(Fault::Proved(proof.clone()));
+        }
+        self.proofs.push(proof);
     }
 
     /// The same match with that note of the seat in place of those from its number on; none if they are built upon.
@@ -265,6 +281,18 @@ impl Ledger {
         }
         other.admit(&Entry::Note(note)).ok()?;
         Some(other)
+    }
+
+    /// True if a note of that seat may still be exchanged for another one.
+    pub(super) fn may_exchange(&self, seat: Seat) -> bool {
+        let exchanged = self.exchanged.get(&seat).copied();
+        exchanged.unwrap_or(0) < MOST_EXCHANGED
+    }
+
+    /// Takes over the match with another note of that seat.
+    pub(super) fn exchange(&mut self, seat: Seat, other: Self) {
+        *self.exchanged.entry(seat).or_default() += 1;
+        self.adopt(other);
     }
 
     /// Takes over chain and log of the same match read in another way; signatures and evidence stay.
@@ -327,7 +355,15 @@ impl Ledger {
         };
         self.evidence.push(entry);
         // not an error: the match resumes halted, so that its player can see why
-        self.halted.get_or_insert(fault);
+        match fault {
+            Fault::Proved(proof) if !self.has_convicted(proof.seat) => {
+                self.halted.get_or_insert(Fault::Proved(proof.clone()));
+                self.proofs.push(proof);
+            }
+            fault => {
+                self.halted.get_or_insert(fault);
+            }
+        }
         Ok(())
     }
 }

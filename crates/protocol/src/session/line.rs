@@ -1,21 +1,31 @@
-//! The present line to the peer: how far its two ends have greeted, and what it may still ask for.
+//! A line to a peer: how far its two ends have greeted, what goes out on it, and what its peer may still ask for.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::Now;
 use super::hearing::SHOWN_WITHIN;
-use crate::frame::{CHAT_LINES, CHAT_WINDOW};
+use crate::frame::{CHAT_LINES, CHAT_WINDOW, Head};
+use crate::hash::Digest;
 use crate::{PublicKey, Signature};
 
 /// The number of times a peer may ask for records again on one line. Each answer can be the whole match: without a
 /// limit a peer turns a frame of twenty bytes into megabytes (threat 13, flooding).
-const MAX_NEEDS: u8 = 2;
+const FREE_WANTS: u8 = 2;
+/// The most steps of a later request, of which one is answered in [`WINDOW`].
+pub(super) const LATER_STEPS: u64 = 4;
+/// The questions of a table that are passed on in [`WINDOW`]: each costs every seat a signature and a frame.
+/// A new line brings one of each seat.
+const MAX_HEARS: u8 = 12;
+const WINDOW: Duration = Duration::from_secs(10);
+/// The entries that a peer has shown last: no copy of them goes back to it.
+const MOST_SHOWN: usize = 64;
 
 /// One line to the peer, from `line_up` to the moment either end drops it.
 ///
 /// A line passes through three states, each entered once: **up** (our greeting is out), **greeted** (the peer's
-/// greeting is in and its channel signature is sound) and **synced** (the peer's HEAD is in and answered, so that new
-/// records go out at once). Questions may be asked at any time; [`Line::greet`] and [`Line::sync`] are the two steps
+/// greeting is in and its channel signature is sound) and **synced** (the peer's HEAD is in, so that it gets what it
+/// lacks, and then whatever is new at once). Questions may be asked at any time; [`Line::greet`] and [`Line::sync`] are the two steps
 /// forward. Nothing of a line outlives it: what the peer has said about the match is kept in
 /// [`super::hearing::Hearing`].
 pub(super) struct Line {
@@ -24,11 +34,22 @@ pub(super) struct Line {
     peer_nonce: [u8; 32],
     peer: PublicKey,
     is_greeted: bool,
-    is_synced: bool,
+    /// The peer's HEAD on this line.
+    head: Option<Head>,
+    /// The place in the log up to which the peer has what it lacked; none while it gets what is new at once.
+    cursor: Option<usize>,
+    /// The ids of the entries that the peer has shown last.
+    shown: VecDeque<Digest>,
     is_head_sent: bool,
     is_of_another_match: bool,
     is_withholding: bool,
-    needs: u8,
+    wants: u8,
+    wanted_at: Duration,
+    /// The step for which this seat has asked the peer for records.
+    asked: u64,
+    asked_at: Option<Duration>,
+    hears: u8,
+    hears_since: Duration,
     since: Duration,
     chat_since: Duration,
     chat_lines: usize,
@@ -43,11 +64,18 @@ impl Line {
             peer_nonce: [0; 32],
             peer,
             is_greeted: false,
-            is_synced: false,
+            head: None,
+            cursor: None,
+            shown: VecDeque::new(),
             is_head_sent: false,
             is_of_another_match: false,
             is_withholding: false,
-            needs: 0,
+            wants: 0,
+            wanted_at: now.clock,
+            asked: 0,
+            asked_at: None,
+            hears: 0,
+            hears_since: now.clock,
             since: now.clock,
             chat_since: now.clock,
             chat_lines: 0,
@@ -75,7 +103,40 @@ impl Line {
     }
 
     pub(super) fn is_synced(&self) -> bool {
-        self.is_synced
+        self.head.is_some()
+    }
+
+    /// The peer's HEAD on this line.
+    pub(super) fn head(&self) -> Option<&Head> {
+        self.head.as_ref()
+    }
+
+    /// The place in the log from which the peer is to get what it lacks.
+    pub(super) fn cursor(&self) -> Option<usize> {
+        self.cursor
+    }
+
+    /// The peer has what it lacked up to that place; none for all of it.
+    pub(super) fn move_cursor(&mut self, to: Option<usize>) {
+        self.cursor = to;
+    }
+
+    /// The log was written anew: what the peer has is looked for again from its beginning.
+    pub(super) fn begin_again(&mut self) {
+        self.cursor = self.cursor.map(|_| 0);
+    }
+
+    /// Takes note of an entry that the peer shows.
+    pub(super) fn note_shown(&mut self, id: Digest) {
+        if self.shown.len() == MOST_SHOWN {
+            self.shown.pop_front();
+        }
+        self.shown.push_back(id);
+    }
+
+    /// True if the peer has shown that entry lately.
+    pub(super) fn has_shown(&self, id: &Digest) -> bool {
+        self.shown.contains(id)
     }
 
     /// True if the peer greeted for a match that this copy does not know.
@@ -107,11 +168,17 @@ impl Line {
         Some(self.peer_nonce)
     }
 
-    /// The peer's HEAD is in. With `withholds`, this seat's own entries stay back until all those are here that the
-    /// peer has named.
-    pub(super) fn sync(&mut self, withholds: bool) {
-        self.is_synced = true;
+    /// The peer's HEAD is in, and it gets what it lacks. With `withholds`, some of this seat's own entries stay back
+    /// until all those are here that others have named.
+    pub(super) fn sync(&mut self, head: Head, withholds: bool) {
+        self.head = Some(head);
+        self.cursor = Some(0);
         self.is_withholding = withholds;
+    }
+
+    /// Notes that some of this seat's own entries were passed over.
+    pub(super) fn withhold(&mut self) {
+        self.is_withholding = true;
     }
 
     pub(super) fn is_withholding(&self) -> bool {
@@ -127,13 +194,55 @@ impl Line {
     /// both ends are past theirs.
     pub(super) fn move_on(&mut self) {
         self.is_of_another_match = false;
-        self.is_head_sent &= self.is_synced;
+        self.is_head_sent &= self.is_synced();
+        self.cursor = None;
+        self.is_withholding = false;
     }
 
-    /// Counts a request for records; false once there were too many.
-    pub(super) fn may_need(&mut self) -> bool {
-        self.needs += 1;
-        self.needs <= MAX_NEEDS
+    /// Counts a request for records of that many steps; false if it is one too many.
+    pub(super) fn may_want(&mut self, now: Duration, steps: u64) -> bool {
+        if self.wants < FREE_WANTS {
+            self.wants += 1;
+            self.wanted_at = now;
+            return true;
+        }
+        let is_due = now >= self.wanted_at + WINDOW && steps <= LATER_STEPS;
+        if is_due {
+            self.wanted_at = now;
+        }
+        is_due
+    }
+
+    /// True if this seat may ask the peer for the records of that step: once a step, and seldom enough for
+    /// [`Line::may_want`] at the other end.
+    pub(super) fn ask_for(&mut self, step: u64, now: Duration) -> bool {
+        let is_due = self.asked_at.is_none_or(|at| now >= at + WINDOW * 2);
+        let may_ask = is_due && self.asked != step;
+        if may_ask {
+            self.asked = step;
+            self.asked_at = Some(now);
+        }
+        may_ask
+    }
+
+    /// Counts a request of this seat.
+    pub(super) fn count_ask(&mut self, now: Duration) {
+        self.asked_at = Some(now);
+    }
+
+    /// True if our HEAD on this line answers that nonce.
+    pub(super) fn has_answered(&self, nonce: &[u8; 32]) -> bool {
+        self.is_head_sent && self.peer_nonce == *nonce
+    }
+
+    /// Counts a question of a table; false if it is one too many in its window.
+    pub(super) fn may_hear(&mut self, now: Duration) -> bool {
+        if now >= self.hears_since + WINDOW {
+            self.hears_since = now;
+            self.hears = 0;
+        }
+        self.hears = self.hears.saturating_add(1);
+        self.hears <= MAX_HEARS
     }
 
     /// Counts a line of chat; false if the peer has used up its share of the present window.

@@ -15,7 +15,7 @@ use crate::codec::{Wire, encode};
 use crate::file::{DRAFT_HEADER, Draft, Entry, Secret, read_draft};
 use crate::frame::{Frame, Head};
 use crate::hash;
-use crate::manifest::{Genesis, SeatEntry};
+use crate::manifest::{Genesis, ManifestError, SeatEntry};
 use crate::packet;
 use crate::{Fault, Identity, Manifest, Seat, SessionEvent};
 
@@ -127,12 +127,16 @@ impl Session {
     /// The packet for the other player: nothing in it is secret, and nothing is lost if it is sent twice.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotYourTurn`] if there is nothing to send yet.
+    /// Returns [`ProposeError::NotYourTurn`] if there is nothing to send yet, and [`ProposeError::TableByMail`] in a match
+    /// of more than two.
     pub fn export(&self) -> Result<Vec<u8>, ProposeError> {
         let Some(game) = &self.game else {
             let draft = self.lobby.draft().ok_or(ProposeError::NotYourTurn)?;
             return Ok(packet::write(&[Frame::Manifest(draft.to_bytes())]));
         };
+        if self.has_table() {
+            return Err(ProposeError::TableByMail);
+        }
         let own = self.seat();
         let mut frames = Vec::new();
         let heard = game.hearing.letter();
@@ -159,15 +163,9 @@ impl Session {
         if !self.lacks_match_key() {
             frames.push(Frame::Head(head));
         }
-        for entry in game.lacked(own, heard.unwrap_or(&nothing)) {
-            match entry {
-                Entry::Record(record) => {
-                    frames.push(Frame::Record(Box::new(record)));
-                }
-                Entry::Note(note) => frames.push(Frame::Note(note)),
-                _ => {}
-            }
-        }
+        let lack = game.lack(own, heard.unwrap_or(&nothing));
+        let lacked = game.ledger.log().iter().filter(|entry| lack.names(entry));
+        frames.extend(lacked.filter_map(Entry::to_frame));
         // after the records: the answer is weighed against what they bring
         frames.extend(game.continuing.letter());
         let draft = game.continuing.draft();
@@ -182,6 +180,10 @@ impl Session {
     /// before stays, and what convicts the other is kept: carry the outputs out first, in any case.
     pub fn import(&mut self, now: Now, packet: &[u8]) -> Result<(), ImportError> {
         let frames = packet::read(packet)?;
+        if self.has_table() {
+            let what = "a match of more than two by letter";
+            return Err(ImportError::Offer(ManifestError::Later(what)));
+        }
         let mut heard = None;
         let mut seen = BTreeSet::new();
         let mut next = Vec::new();
@@ -275,6 +277,7 @@ impl Session {
             && let Some(head) = game.hearing.letter().cloned()
         {
             game.hear(seat, now, head);
+            game.hearing.hear_all();
             self.advance(now);
         }
     }
@@ -304,7 +307,10 @@ impl Session {
             // the HEAD before is given back: what it named, this letter has to have brought
             let before = game.hearing.take_letter(&head);
             match is_own && self.lines.is_empty() {
-                true => game.hear(own, now, head.clone()),
+                true => {
+                    game.hear(own, now, head.clone());
+                    game.hearing.hear_all();
+                }
                 false => game.weigh(own, now, head.clone()),
             }
             let chain = game.ledger.chain();

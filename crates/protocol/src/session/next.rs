@@ -182,7 +182,7 @@ impl Session {
         let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
         // without a line it is a letter, whose HEAD is heard
         let is_heard = self.lines.is_empty() || self.lines.values().any(Line::is_synced);
-        let mut game = Match::new(chain, is_heard, now);
+        let mut game = Match::new(chain, self.seat(), is_heard, now);
         let seats = game.chain().manifest().seats.len();
         game.timer = Timer::carried(&old.timer, seats, now, since, began_ms);
         for genesis in signed {

@@ -6,6 +6,7 @@ use super::Now;
 use super::continuing::Continuing;
 use super::ending::Ending;
 use super::hearing::Hearing;
+use super::inquiries::Inquiries;
 use super::later::Later;
 use super::ledger::Ledger;
 use super::timer::Timer;
@@ -18,6 +19,7 @@ use crate::frame::Head;
 pub(super) struct Match {
     pub(super) ledger: Ledger,
     pub(super) hearing: Hearing,
+    pub(super) inquiries: Inquiries,
     pub(super) timer: Timer,
     pub(super) later: Later,
     pub(super) ending: Ending,
@@ -26,11 +28,13 @@ pub(super) struct Match {
 
 impl Match {
     /// A match whose first step begins now, without signatures yet.
-    pub(super) fn new(chain: Chain, is_heard: bool, now: Now) -> Self {
+    pub(super) fn new(chain: Chain, own: Seat, is_heard: bool, now: Now) -> Self {
+        let seats = chain.manifest().seats.len();
         Self {
-            timer: Timer::new(chain.step(), chain.manifest().seats.len(), now, is_heard),
+            timer: Timer::new(chain.step(), (own, seats), now, is_heard),
             ledger: Ledger::new(chain),
-            hearing: Hearing::new(is_heard),
+            hearing: Hearing::new(seats, is_heard),
+            inquiries: Inquiries::default(),
             later: Later::default(),
             ending: Ending::default(),
             continuing: Continuing::default(),
@@ -54,21 +58,22 @@ impl Match {
         self.ledger.is_halted_for_good() || self.chain().closed().is_some()
     }
 
-    /// True if the peer names a record or note of the seat that is not here, and may be right.
+    /// True if anybody names a record or note of the seat that is not here, and may be right.
     pub(super) fn waits_for_own(&self, own: Seat) -> bool {
         self.hearing.waits_for_own(self.chain(), own)
     }
 
-    /// The peer is heard: by its HEAD on the present line, or by a letter.
+    /// A seat is heard by its HEAD.
     pub(super) fn hear(&mut self, own: Seat, now: Now, head: Head) {
         let chain = self.ledger.chain();
-        let is_behind = head.step + 1 < chain.step();
+        let (seat, is_behind) = (head.seat, head.step + 1 < chain.step());
         let was_silent = self.hearing.hear(chain, own, now.clock, head);
-        self.timer.hear(now.clock, true);
-        // the peer was never sent what its next record stands upon: the line was dead before anybody noticed, and that
-        // time is the line's and not the peer's
+        self.timer.hear(now.clock, seat, true);
+        self.timer.hear_any(now.clock);
+        // the seat was never sent what its next record stands upon: the line was dead before anybody noticed, and that
+        // time is the line's and not the seat's
         if was_silent && is_behind {
-            self.timer.send_again(now.clock);
+            self.timer.send_again(seat, now.clock);
         }
     }
 
@@ -78,10 +83,9 @@ impl Match {
             .weigh(self.ledger.chain(), own, now.clock, head);
     }
 
-    /// The peer is not heard any more.
+    /// Nobody is heard any more.
     pub(super) fn unhear(&mut self, now: Now) {
-        if self.hearing.unhear() {
-            self.timer.hear(now.clock, false);
-        }
+        self.hearing.unhear();
+        self.timer.unhear(now.clock);
     }
 }

@@ -68,9 +68,16 @@ impl Session {
         if game.ledger.is_halted() || chain.closed().is_some() || game.ending.is_on_time() {
             return Waiting::Nobody;
         }
+        let others = self.other_seats();
+        // before the match begins for this seat it waits for the signatures that are not here
+        if !game.ledger.is_agreed() {
+            let signed = game.ledger.genesis();
+            let missing = others.into_iter().filter(|seat| !signed.contains_key(seat));
+            return Waiting::Peer(missing.collect());
+        }
         let awaited = chain.awaited().contains(&self.seat());
         // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_on = game.ledger.is_agreed() && chain.outcome().is_none();
+        let is_on = chain.outcome().is_none();
         if is_on && awaited && self.is_strange() {
             return Waiting::Copy;
         }
@@ -81,12 +88,29 @@ impl Session {
                 return Waiting::Me { secret };
             }
         }
-        let others = self.other_seats();
         let awaited = chain.awaited();
         let late = others.iter().copied().filter(|seat| awaited.contains(seat));
         match late.collect::<Vec<Seat>>() {
             late if late.is_empty() => Waiting::Peer(others),
             late => Waiting::Peer(late),
+        }
+    }
+
+    /// Every seat that has to contribute to the present step, ours too: its user, or its program by itself. Before the
+    /// match begins, every seat whose signature is not here; nobody once the match is over.
+    pub fn awaited(&self) -> Vec<Seat> {
+        let Some(game) = &self.game else {
+            return self.other_seats();
+        };
+        if !game.ledger.is_agreed() {
+            let signed = game.ledger.genesis();
+            let mut seats = game.chain().manifest().all_seats();
+            seats.retain(|seat| !signed.contains_key(seat));
+            return seats;
+        }
+        match self.waiting() {
+            Waiting::Nobody => Vec::new(),
+            _ => game.chain().awaited(),
         }
     }
 

@@ -154,7 +154,7 @@ impl Session {
         let signer = Signer::resumed(identity, &keys, chain.manifest(), standing);
         let is_own = signer.standing() == Standing::Own;
         // not heard: the peer may hold a record of ours that these files lack, until its HEAD says otherwise
-        let mut game = Match::new(chain, false, now);
+        let mut game = Match::new(chain, signer.seat(), false, now);
         // the manifest was entry 0: errors name entries as the file counts them
         for (index, entry) in entries.enumerate() {
             game.ledger.replay(keys.seat, index + 1, entry)?;
@@ -165,15 +165,17 @@ impl Session {
         }
         let chain = game.ledger.chain();
         let is_open = chain.pending(keys.seat).is_none();
-        game.timer = timer_of(chain, private.time, now);
+        game.timer = timer_of(chain, keys.seat, private.time, now);
         if !is_open {
             // this seat's record of the present step has signed the measures: signed again, they would be charged twice
             game.timer.forget_measures();
         }
         // a peer whose word has proved false once holds nothing that own files lack; on strange files its word may be
         // true
-        let is_sure = is_own && game.ledger.false_heads().next().is_some();
-        game.hearing = Hearing::resumed(private.heard, is_sure);
+        let seats = game.chain().manifest().seats.len();
+        let sure = game.ledger.false_heads().filter(|_| is_own);
+        let sure: Vec<Seat> = sure.map(|head| head.seat).collect();
+        game.hearing = Hearing::resumed(seats, private.heard, &sure);
         // a question lapses with the step in which it was asked; an older copy's question knows no later step
         let last = chain.history().steps().last();
         let last = last.map_or(0, |step| step.number);
@@ -217,7 +219,7 @@ impl Session {
 }
 
 /// The time of the present step, as it was saved or as the records say.
-fn timer_of(chain: &Chain, saved: Option<SavedTime>, now: Now) -> Timer {
+fn timer_of(chain: &Chain, own: Seat, saved: Option<SavedTime>, now: Now) -> Timer {
     let manifest = chain.manifest();
     let start = manifest.start.as_ref();
     // a match beside the old one begins with fresh clocks
@@ -225,7 +227,8 @@ fn timer_of(chain: &Chain, saved: Option<SavedTime>, now: Now) -> Timer {
         .filter(|start| start.instead)
         .map(|start| start.began_ms);
     let last_sent_ms = chain.last_sent_ms().or(began_ms);
-    Timer::resumed(chain.step(), manifest.seats.len(), now, saved, last_sent_ms)
+    let seats = manifest.seats.len();
+    Timer::resumed(chain.step(), (own, seats), now, saved, last_sent_ms)
 }
 
 fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {

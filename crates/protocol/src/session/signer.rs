@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 use super::{Fresh, Standing};
 use crate::chain::{Chain, Round};
 use crate::file::{Choice, Keys, NextKeys, Signed};
-use crate::frame::{Ask, Head};
+use crate::frame::{Ask, Head, Hear};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, SeatEntry};
 use crate::note::Statement;
@@ -15,7 +15,7 @@ use crate::{Identity, Kind, Note, PublicKey, Record, Seat, Signature};
 /// The signer for this seat: its identity, its key for this match, and the standing of its files.
 ///
 /// * **Questions** (`seat`, `identity`, `match_key`, `standing`, `lacks_key`…) may be asked at any time.
-/// * **Statements** that bind to nothing in the match (`greet`, `head`, `ask`) may be signed whenever they are due.
+/// * **Statements** that bind to nothing in the match (`greet`, `head`, `hear`, `ask`) may be signed whenever they are due.
 /// * **Records** (`record`) bind for good. This is called once for each step and never on strange files: the caller has
 ///   made sure that the peer is heard and holds no other record of this seat (see [`super::hearing`]). The session
 ///   takes the record through the same gate as the peer's, and the mark of it (`mark`) is on disk before it leaves.
@@ -145,6 +145,18 @@ impl Signer {
     /// This seat's holdings, signed for the peer that gave the nonce.
     pub(super) fn head(&self, chain: &Chain, nonce: [u8; 32]) -> Head {
         chain.head(self.seat, nonce).signed(&self.key)
+    }
+
+    /// This seat's question to all others at a table.
+    pub(super) fn hear(&self, sid: Digest, nonce: [u8; 32]) -> Hear {
+        let hear = Hear {
+            sid,
+            seat: self.seat,
+            nonce,
+            is_kept: false,
+            signature: Signature([0; 64]),
+        };
+        hear.signed(&self.key)
     }
 
     /// Signs a question to continue in a new match, by the identity: the match key may be lost.

@@ -8,25 +8,25 @@
 use rules::Rules;
 
 use super::parts::Match;
-use super::{File, LineId, Now, Session, Standing, Way};
+use super::{CloseReason, File, LineId, Now, Session, Way};
 use crate::chain::{Admission, Objection, Rehearsed};
 use crate::fault::{Breach, Proof};
 use crate::file::Entry;
-use crate::frame::{Evidence, Frame, Head, Need, StateText};
+use crate::frame::{Bye, ByeCode, Evidence, Frame, StateText};
 use crate::text::plain_text;
 use crate::{Fault, Kind, Record, Seat, SessionEvent, StandingClaim};
 
-/// The origin of an entry: what the peer shows is not sent back to it.
+/// The origin of an entry.
 pub(super) enum Source {
-    /// The peer shows it, whoever has signed it.
-    Shown,
+    /// It came on that line or in a letter, whoever has signed it. What comes in a letter goes out on no line.
+    Shown(Way),
     /// This program has signed it just now; its orders are carried out already, if they are orders.
     Signed(Option<Box<Rehearsed>>),
 }
 
 impl Session {
-    /// Takes a record or note into the agreed history, gives it out to be written, then sent if it is signed just
-    /// now, then shown: what the peer has shown is not sent back.
+    /// Takes a record or note into the agreed history, and gives it out to be written and sent, then shown. What others
+    /// have signed need not wait for the disk.
     pub(super) fn take_in(
         &mut self,
         now: Now,
@@ -43,9 +43,9 @@ impl Session {
             Entry::Record(record) => game.measured(own, record),
             _ => None,
         };
-        let (is_signed_now, rehearsed) = match source {
-            Source::Shown => (false, None),
-            Source::Signed(rehearsed) => (true, rehearsed.map(|rehearsed| *rehearsed)),
+        let (way, rehearsed) = match source {
+            Source::Shown(way) => (Some(way), None),
+            Source::Signed(rehearsed) => (None, rehearsed.map(|rehearsed| *rehearsed)),
         };
         let events = match game.ledger.admit_rehearsed(&entry, rehearsed)? {
             Admission::Known => return Ok(()),
@@ -54,18 +54,28 @@ impl Session {
         if let Some(measured) = measured {
             game.timer.take(measured, now.clock);
         }
-        game.hearing.progress(now.clock);
-        // both players' files become the same bytes
+        // all players' files become the same bytes
         let closed = game.chain().closed().map(|_| game.ledger.file());
-        if entry.place(0).1 == own {
+        let is_own = entry.place(0).1 == own;
+        let shower = way.flatten().map(|id| self.seat_on(id));
+        if let Some(game) = &mut self.game {
+            // at a table an entry of the own seat is what was missing, whoever shows it
+            let is_for_all = is_own || !game.chain().manifest().has_table();
+            game.hearing
+                .progress(now.clock, shower.filter(|_| !is_for_all));
+        }
+        if way.is_some_and(|way| way.is_some()) && !is_own {
+            self.flood(&entry);
+        }
+        if is_own {
             self.note_signed();
         }
         match closed {
             Some(file) => self.outbox.replace(File::Public, file),
             None => self.outbox.append(File::Public, entry.to_bytes()),
         }
-        // until the peer's HEAD is in, the entry waits: it is among what the peer then turns out to lack
-        if is_signed_now {
+        // until a peer's HEAD is in, the entry waits: it is among what the peer then turns out to lack
+        if is_own && way != Some(None) {
             self.flood(&entry);
         }
         for event in events {
@@ -75,24 +85,6 @@ impl Session {
         self.note_difference();
         self.note_progress(now);
         Ok(())
-    }
-
-    fn send_entry(&mut self, line: LineId, entry: &Entry) {
-        if let Some(frame) = entry.to_frame() {
-            self.send(line, &frame);
-        }
-    }
-
-    /// Sends an entry on every line whose peer has said what it holds.
-    fn flood(&mut self, entry: &Entry) {
-        let Some(frame) = entry.to_frame() else {
-            return;
-        };
-        for (id, line) in &self.lines {
-            if line.is_synced() {
-                self.outbox.send(*id, &frame);
-            }
-        }
     }
 
     /// Shows a result once it is there, and takes note of when the present step began.
@@ -144,7 +136,17 @@ impl Session {
         if self.continues() == Some(entry.sid()) {
             return Ok(());
         }
-        if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
+        // a copy of what waits for its step, which the chain does not know
+        if let Entry::Record(record) = &entry
+            && let Some(game) = self.agreed()
+            && game.chain().step() < record.step
+            && game.hearing.holds(record.seat, &record.id())
+        {
+            self.note_shown(way, &entry);
+            return Ok(());
+        }
+        self.note_shown(way, &entry);
+        if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown(way)) {
             self.object(now, way, entry, objection)?;
         }
         // first what was kept back, then what follows from it: the peer takes in records in the order of their
@@ -154,34 +156,15 @@ impl Session {
         self.take_in_held(now, way)
     }
 
-    /// Sends what this seat has signed and kept back, once all of it is here that the peer has named. Only now it is
-    /// known that this copy has not signed for the same step what another program of the same seat has (threat 19).
-    fn show_withheld(&mut self) {
-        let own = self.seat();
-        let Some(game) = &self.game else {
-            return;
-        };
-        let head = game.hearing.settled(game.chain(), own);
-        for (id, line) in &mut self.lines {
-            let Some(head) = head.filter(|_| line.is_withholding()) else {
-                continue;
-            };
-            line.stop_withholding();
-            let lacked = game.lacked(own, head).into_iter();
-            let lacked = lacked.filter(|entry| entry.place(0).1 == own);
-            for frame in lacked.filter_map(|entry| entry.to_frame()) {
-                self.outbox.send(*id, &frame);
-            }
-        }
-    }
-
     /// The records that came early and are due now.
     fn take_in_held(&mut self, now: Now, way: Way) -> Result<(), Fault> {
+        // at a table it may have come on another line than the present one, which is not to blame
+        let blamed = way.filter(|_| !self.has_table());
         // one at a time: each may complete the step that the next one waits for
         while let Some(record) = self.game.as_mut().and_then(Match::next_early) {
             let entry = Entry::Record(record);
-            if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown) {
-                self.object(now, way, entry, objection)?;
+            if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown(way)) {
+                self.object(now, blamed, entry, objection)?;
             }
             self.advance(now);
         }
@@ -204,7 +187,14 @@ impl Session {
             return self.object_to_own(now, way, entry, objection);
         }
         match objection {
-            Objection::Stale => Ok(()),
+            Objection::Stale => {
+                if let Entry::Note(note) = entry
+                    && self.has_table()
+                {
+                    self.settle_note(now, way, note);
+                }
+                Ok(())
+            }
             Objection::Ahead => {
                 if let Some(game) = &mut self.game {
                     game.hold(entry);
@@ -220,26 +210,39 @@ impl Session {
                 self.keep_bounded(entry);
                 self.fail(way, Fault::OtherHistory { step, seat })
             }
+            // each would go round for ever, and fill the file
+            Objection::Diverged if self.keeps(&entry) => Ok(()),
             Objection::Diverged => {
                 // the line stays up until the peer's text is here: the players see both positions, and where they
                 // differ
+                if let Some(frame) = entry.to_frame().filter(|_| self.has_table()) {
+                    self.spread(way, &frame);
+                }
                 self.keep_evidence(entry);
                 self.halt_diverged(step, seat);
                 Ok(())
             }
             Objection::Breach(proof) => {
-                let first = self.game.as_ref();
-                let first = first.and_then(|game| game.chain().record(step, seat));
-                if let (Breach::TwoRecords, Some(first), Entry::Record(second)) =
-                    (&proof.breach, first, &entry)
-                {
-                    let evidence = Evidence {
-                        first: first.to_bytes(),
-                        second: second.to_bytes(),
-                    };
-                    self.tell(&Frame::Evidence(evidence));
+                let rival = match (&self.game, &entry) {
+                    // of the same place: a closing record beside a planned one is no second one
+                    (Some(game), Entry::Record(second)) => game.chain().rival(second),
+                    _ => None,
+                };
+                let shown = match (&proof.breach, rival, &entry) {
+                    (Breach::TwoRecords, Some(first), Entry::Record(second)) => {
+                        let evidence = Evidence {
+                            first: first.to_bytes(),
+                            second: second.to_bytes(),
+                        };
+                        Some(Frame::Evidence(evidence))
+                    }
+                    // as it is, so that each program finds the breach itself
+                    _ => entry.to_frame().filter(|_| self.has_table()),
+                };
+                if let Some(frame) = shown {
+                    self.tell_proof(way, &frame);
                 }
-                self.keep_and_halt(way, entry, Fault::Proved(proof))
+                self.keep_and_halt(way, entry, proof)
             }
         }
     }
@@ -254,12 +257,47 @@ impl Session {
         }
     }
 
-    fn keep_and_halt(&mut self, way: Way, entry: Entry, fault: Fault) -> Result<(), Fault> {
-        self.keep_evidence(entry);
-        if let Some(game) = &mut self.game {
-            game.ledger.convict(fault.clone());
+    /// Shows others what convicts a seat: with two seats the other, at a table all from whom it did not come.
+    fn tell_proof(&mut self, way: Way, frame: &Frame) {
+        match self.has_table() {
+            true => self.spread(way, frame),
+            false => self.tell(frame),
         }
-        self.fail(way, fault)
+    }
+
+    /// Shows a peer that is heard what has convicted a seat before its line came up.
+    pub(super) fn show_proof(&mut self, line: LineId) {
+        let frames = self.game.as_ref().map(|game| game.ledger.proofs());
+        for frame in frames.unwrap_or_default() {
+            self.send(line, &frame);
+        }
+    }
+
+    fn keep_and_halt(&mut self, way: Way, entry: Entry, proof: Proof) -> Result<(), Fault> {
+        self.keep_evidence(entry);
+        let seat = proof.seat;
+        let fault = Fault::Proved(proof.clone());
+        if let Some(game) = &mut self.game {
+            game.ledger.convict(proof);
+        }
+        if !self.has_table() {
+            return self.fail(way, fault);
+        }
+        // whoever passed it on has done no wrong: the lines to the convicted end
+        self.show(SessionEvent::Fault(fault.clone()));
+        let lines = self.lines.keys().copied();
+        let lines: Vec<LineId> = lines.filter(|id| self.seat_on(*id) == seat).collect();
+        for id in lines {
+            let bye = Bye::new(ByeCode::Fault, &fault.to_string());
+            self.close(id, &bye, CloseReason::Fault(fault.clone()));
+        }
+        Ok(())
+    }
+
+    /// True if the entry is kept as evidence already.
+    fn keeps(&self, entry: &Entry) -> bool {
+        let game = self.game.as_ref();
+        game.is_some_and(|game| game.ledger.keeps(entry))
     }
 
     fn keep_evidence(&mut self, entry: Entry) {
@@ -302,98 +340,8 @@ impl Session {
         self.halt(Fault::Diverged { step, seat });
     }
 
-    /// Says on every line what this seat holds, once on each.
-    pub(super) fn send_heads(&mut self) {
-        for line in self.lines.keys().copied().collect::<Vec<LineId>>() {
-            self.send_head(line);
-        }
-    }
-
-    pub(super) fn send_head(&mut self, id: LineId) {
-        let (Some(game), Some(line)) = (&self.game, self.lines.get_mut(&id)) else {
-            return;
-        };
-        // a HEAD is signed with the match key; when the private file is lost, the question to continue stands in
-        // for it
-        if self.signer.lacks_key(game.chain().manifest()) {
-            return;
-        }
-        if let Some(nonce) = line.begin_head() {
-            let head = self.signer.head(game.chain(), nonce);
-            self.send(id, &Frame::Head(head));
-        }
-    }
-
-    pub(super) fn handle_head(&mut self, now: Now, id: LineId, head: &Head) -> Result<(), Fault> {
-        let other = self.seat_on(id);
-        // the peer still plays the match before this one, and has been shown how this one begins
-        if self.continues() == Some(head.sid) {
-            return Ok(());
-        }
-        let (Some(game), Some(line)) = (self.agreed(), self.lines.get(&id)) else {
-            return self.fail(Some(id), Fault::Unexpected("a head before the match"));
-        };
-        let chain = game.chain();
-        let entry = chain.manifest().seat(other);
-        let is_signed = entry.is_some_and(|entry| head.is_signed_by(&entry.key));
-        // the nonce ties the HEAD to this line: an older one, replayed, would say less than its signer holds now
-        // (threat 19)
-        if head.sid != chain.sid() || head.seat != other || head.nonce != line.nonce() || !is_signed
-        {
-            let what = "a head that the other seat did not sign for this line";
-            return self.fail(Some(id), Fault::Unexpected(what));
-        }
-        if line.is_synced() {
-            // one HEAD a line is answered with records: each answer can be the whole match (threat 13)
-            return Ok(());
-        }
-        self.hear_head(now, id, head);
-        Ok(())
-    }
-
-    /// Takes in what the peer says it holds on this line, and shows what it lacks.
-    pub(super) fn hear_head(&mut self, now: Now, id: LineId, head: &Head) {
-        let own = self.seat();
-        let (Some(game), Some(line)) = (&mut self.game, self.lines.get_mut(&id)) else {
-            return;
-        };
-        game.hear(own, now, head.clone());
-        // whether to keep our own records back is settled before anything is sent on this line
-        line.sync(game.hearing.lacks_own(game.ledger.chain(), own));
-        let is_forked = game.hearing.is_forked(game.ledger.chain());
-        let lacked = game.lacked(own, head);
-        if is_forked {
-            // the peer's own records of the fork convict whoever signed two: they are asked for from the first step,
-            // since nobody knows where the histories part
-            self.show(SessionEvent::Fault(Fault::Fork));
-            let (from, to) = (1, head.step);
-            self.send(id, &Frame::Need(Need { from, to }));
-        }
-        for entry in lacked {
-            self.send_entry(id, &entry);
-        }
-        self.show_diverged(id);
-        self.advance(now);
-    }
-
-    /// The time is up in which the peer could have shown what it says it holds. Its word is kept as evidence, and the
-    /// line is closed. On its own files this seat knows all it has signed, and signs on: otherwise a peer could stop
-    /// any match it is losing by naming a record that does not exist (threat 19, `interruptions` attack_7).
-    pub(super) fn name_false_head(&mut self, now: Now) {
-        let is_own = self.standing() == Standing::Own;
-        let game = self.game.as_mut();
-        let Some(head) = game.and_then(|game| game.hearing.disbelieve(is_own)) else {
-            return;
-        };
-        self.keep_bounded(Entry::Head(head));
-        self.advance(now);
-        for line in self.lines.keys().copied().collect::<Vec<LineId>>() {
-            let _named = self.fail(Some(line), Fault::FalseHead);
-        }
-    }
-
     /// After a divergence the peer gets our position's text on every new line, until it has sent its own.
-    fn show_diverged(&mut self, line: LineId) {
+    pub(super) fn show_diverged(&mut self, line: LineId) {
         let Some(game) = &self.game else {
             return;
         };
@@ -401,25 +349,6 @@ impl Session {
             let (step, text) = (*step, game.chain().position().to_text());
             self.send(line, &Frame::State(StateText { step, text }));
         }
-    }
-
-    pub(super) fn handle_need(&mut self, id: LineId, need: Need) -> Result<(), Fault> {
-        let own = self.seat();
-        let (Some(game), Some(line)) = (&self.game, self.lines.get_mut(&id)) else {
-            return Ok(());
-        };
-        // each answer can be as long as the match (threat 13)
-        if !line.may_need() {
-            return self.fail(Some(id), Fault::Flood);
-        }
-        // if another program may have signed for this seat, nothing is shown that would be a second signature; a
-        // peer that has not said what it holds may hold such a record
-        let may_be_older = !line.is_synced() || game.hearing.lacks_own(game.chain(), own);
-        let withheld = may_be_older.then_some(own);
-        for entry in game.ledger.records((need.from, need.to), withheld) {
-            self.send_entry(id, &entry);
-        }
-        Ok(())
     }
 
     pub(super) fn handle_evidence(&mut self, id: LineId, evidence: &Evidence) -> Result<(), Fault> {
@@ -436,13 +365,24 @@ impl Session {
         if !game.chain().is_equivocation(&first, &second) {
             return self.fail(Some(id), Fault::Unexpected("evidence that is none"));
         }
-        // the first proof stands: room for more would let a peer fill the disk (threat 17)
-        if game.ledger.is_halted() {
+        // the first proof against a seat stands: room for more would let a peer fill the disk (threat 17)
+        let has_table = game.chain().manifest().has_table();
+        let is_known = game.ledger.has_convicted(first.seat) || game.chain().closed().is_some();
+        if is_known || game.ledger.is_halted() && !has_table {
             return Ok(());
         }
         if first.seat == self.seat() {
+            // passed on once: every copy that comes would bring more of them
+            if game.ledger.fault() == Some(&Fault::SecondProgram) {
+                return Ok(());
+            }
             // true or not, this program has not signed both; it keeps nothing that speaks against its own seat
             self.halt(Fault::SecondProgram);
+            let frame = Frame::Evidence(evidence.clone());
+            if self.has_table() {
+                self.spread(Some(id), &frame);
+                return Ok(());
+            }
             return self.fail(Some(id), Fault::SecondProgram);
         }
         let proof = Proof {
@@ -450,8 +390,11 @@ impl Session {
             seat: first.seat,
             breach: Breach::TwoRecords,
         };
+        if self.has_table() {
+            self.spread(Some(id), &Frame::Evidence(evidence.clone()));
+        }
         self.keep_evidence(Entry::Record(first));
-        self.keep_and_halt(Some(id), Entry::Record(second), Fault::Proved(proof))
+        self.keep_and_halt(Some(id), Entry::Record(second), proof)
     }
 
     pub(super) fn handle_state(&mut self, state: StateText) {
@@ -489,11 +432,5 @@ impl Match {
             true => None,
             false => self.hearing.next_early(step),
         }
-    }
-
-    /// The entries that a peer with that HEAD lacks, and may be shown.
-    pub(super) fn lacked(&self, own: Seat, head: &Head) -> Vec<Entry> {
-        let is_forked = self.hearing.is_forked(self.chain());
-        self.ledger.lacked(own, head, is_forked)
     }
 }

@@ -36,12 +36,12 @@ impl Session {
             return Err(ManifestError::NotPlayed("a seat of another player").into());
         }
         let own = signer.genesis(&chain.sid());
-        let mut game = Match::new(chain, false, now);
+        let mut game = Match::new(chain, seat, false, now);
         game.ledger.sign(own);
         let mut session = Self::new(signer, Lobby::seated());
-        // the files before the signature, as in the lobby; the caller takes them before it brings a line up
-        session.begin_files(&game);
         session.game = Some(game);
+        // the files before the signature, as in the lobby: it leaves on the first line
+        session.wait_for_caller();
         Ok(session)
     }
 }

@@ -58,7 +58,7 @@ impl Match {
     fn left_now(&self, seat: Seat, is_own: bool, now: Now) -> Option<Duration> {
         let taken = match self.chain().manifest().terms.has_clocks() {
             true if is_own => self.timer.thought(now.clock),
-            true => self.timer.waited(now.clock),
+            true => self.timer.waited(seat, now.clock),
             false => self.timer.open_for(now.clock),
         };
         Some(self.left(seat)?.saturating_sub(taken))
@@ -82,27 +82,24 @@ impl Match {
             }
             None if self.left(seat).is_none() => Face::Stands(left),
             None if is_own => self.timer.own_face(left, now.clock),
-            None => self.timer.peer_face(left, now.clock),
+            None => self.timer.peer_face(seat, left, now.clock),
         })
     }
 
-    /// The seat other than `own` that alone is awaited, and is late by this program's measure and every allowance.
+    /// A seat that is awaited, and is late by this program's measure and every allowance.
     fn late_seat(&self, own: Seat, now: Now) -> Option<Seat> {
-        let [seat] = self.chain().awaited()[..] else {
+        let awaited = self.chain().awaited();
+        // a claim counts only from a seat that owes nothing itself (section 6, Claims)
+        if awaited.contains(&own) {
             return None;
-        };
-        (seat != own && self.is_late(seat, now)).then_some(seat)
+        }
+        awaited.into_iter().find(|seat| self.is_late(*seat, now))
     }
 
-    /// True if the seat alone is awaited, and is late by this program's measure and every allowance.
     fn is_late(&self, seat: Seat, now: Now) -> bool {
-        // a claim counts only from a seat that owes nothing itself (section 6, Claims)
-        if self.chain().awaited() != [seat] {
-            return false;
-        }
         let terms = self.chain().manifest().terms;
         let allowance = match terms.has_clocks() {
-            true => self.timer.allowance(),
+            true => self.timer.allowance(seat),
             false => Duration::ZERO,
         };
         // records that a program signs by itself have an answer time of their own: thirty seconds, or the days of a turn
@@ -111,7 +108,7 @@ impl Match {
             false => Some(Duration::from_millis(terms.answer_ms())),
         };
         let waited = match terms.has_clocks() {
-            true => self.timer.waited(now.clock),
+            true => self.timer.waited(seat, now.clock),
             false => self.timer.open_for(now.clock),
         };
         limit.is_some_and(|limit| waited >= limit + allowance)
@@ -165,9 +162,17 @@ impl Match {
     }
 
     /// True if the peer may still show within its time what this copy of the files lacks.
-    fn may_learn_more<'a>(&self, lines: impl Iterator<Item = &'a Line>, now: Now) -> bool {
-        let mut until = lines.filter_map(|line| self.hearing.shows_until(line.since()));
-        until.any(|until| now.clock < until)
+    fn may_learn_more<'a>(
+        &self,
+        mut lines: impl Iterator<Item = (Seat, &'a Line)>,
+        now: Now,
+    ) -> bool {
+        lines.any(|(seat, line)| {
+            let until = self
+                .hearing
+                .shows_until(seat, line.is_synced(), line.since());
+            until.is_some_and(|until| now.clock < until)
+        })
     }
 
     /// Refuses a decision that comes too late, if the other seat claims that, this program's own clock agrees, and
@@ -209,12 +214,16 @@ impl Session {
     /// Takes note of that line's round trip, which the peer's clock is not charged for. At most a second counts: a
     /// peer can make its own line slow.
     pub fn set_round_trip(&mut self, line: LineId, round_trip: Duration) {
-        if !self.lines.contains_key(&line) {
-            return;
+        let seat = self.seat_on(line);
+        let is_up = self.lines.contains_key(&line);
+        if let Some(game) = self.game.as_mut().filter(|_| is_up) {
+            game.timer.set_round_trip(seat, round_trip);
         }
-        if let Some(game) = &mut self.game {
-            game.timer.set_round_trip(round_trip);
-        }
+    }
+
+    fn lines_by_seat(&self) -> impl Iterator<Item = (Seat, &Line)> {
+        let lines = self.lines.iter();
+        lines.map(|(id, line)| (self.seat_on(*id), line))
     }
 
     /// The claim of silence that counts now.
@@ -242,7 +251,7 @@ impl Session {
         let against = game.late_seat(self.seat(), now);
         let against = against.ok_or(ProposeError::NotLate)?;
         // the record that the claim would say is missing may be among what the peer has ten seconds to show
-        if game.may_learn_more(self.lines.values(), now) {
+        if game.may_learn_more(self.lines_by_seat(), now) {
             return Err(ProposeError::NotHeard);
         }
         if game.chain().claim().is_some() {
@@ -256,7 +265,7 @@ impl Session {
     pub fn may_claim(&self, now: Now) -> bool {
         self.due().and_then(Due::in_match).is_ok_and(|game| {
             let is_possible =
-                game.chain().claim().is_none() && !game.may_learn_more(self.lines.values(), now);
+                game.chain().claim().is_none() && !game.may_learn_more(self.lines_by_seat(), now);
             is_possible && game.late_seat(self.seat(), now).is_some()
         })
     }

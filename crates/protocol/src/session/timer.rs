@@ -8,18 +8,10 @@
 use std::time::Duration;
 
 use super::Now;
+use super::clock::{GRACE_IN_ALL, MOST_LAG, MOST_ROUND_TRIP, REGAINED, SeatClock};
 use crate::Seat;
 use crate::file::SavedTime;
 
-/// The grace of one broken line.
-const GRACE: Duration = Duration::from_secs(2 * 60);
-/// The grace of all broken lines of a match.
-const GRACE_IN_ALL: Duration = Duration::from_secs(10 * 60);
-/// The most that a round trip excuses: a peer can make its own line slow.
-const MOST_ROUND_TRIP: Duration = Duration::from_secs(1);
-/// The lag that a seat can have in store, and what it regains with each decision.
-const MOST_LAG: Duration = Duration::from_secs(5);
-const REGAINED: Duration = Duration::from_secs(1);
 /// The time on a clock that a crash may cost. Each save is a flush of the disk while a player thinks.
 const SAVED_EVERY: Duration = Duration::from_secs(10);
 
@@ -27,12 +19,15 @@ const SAVED_EVERY: Duration = Duration::from_secs(10);
 ///
 /// * **Questions** (`open_for`, `counted`, `waited`, `thought`, the faces, `over_ms`, `saved`…) may be asked at any
 ///   time and are answered as of the time given.
-/// * **Course**: `begin` once for each step, before anything of that step is measured; `hear` whenever the peer is
-///   heard or lost; `send_again` when a peer that was lost says that it was never sent the step; `decide` when our
+/// * **Course**: `begin` once for each step, before anything of that step is measured; `hear` whenever a seat is
+///   heard or lost; `send_again` when a seat that was lost says that it was never sent the step; `decide` when our
 ///   player's decision is kept to be signed later.
-/// * **Measures**: `take` for each record of the peer once it is admitted; `forget_measures` when a CONFIRM has
+/// * **Measures**: `take` for each record of another seat once it is admitted; `forget_measures` when a CONFIRM has
 ///   signed them, `forget_decisions` when a step of CONFIRMs is complete.
 /// * **Warnings** (`warn`) come once a step each; `save` is called every ten seconds of a live clock.
+///
+/// Each seat has a clock of its own: who is not reached stops that one and nobody else's. The own seat's stands while
+/// this program is cut off from all.
 #[derive(Debug, Clone)]
 pub(super) struct Timer {
     step: u64,
@@ -41,36 +36,14 @@ pub(super) struct Timer {
     began_ms: u64,
     /// The time for which the step had been open before this program took the match up.
     before: Duration,
-    /// The time on the clock up to `from`.
-    counted: Duration,
-    /// The part of the time on the clock that passed before the peer had what its next record stands upon.
-    unsent: Duration,
-    from: Duration,
-    /// The grace of the present break at `from`; none while the peer is heard.
-    broken: Option<Duration>,
-    /// The grace left for all breaks.
-    grace: Duration,
+    own: Seat,
+    clocks: Vec<SeatClock>,
     /// The time on the clock when our user's decision was kept to be signed later.
     decided: Option<Duration>,
-    /// What this program will sign to have measured, for each seat.
-    measures: Vec<Measure>,
-    /// The line's round trip, a second at most.
-    round_trip: Duration,
-    /// The lag that the peer has in store.
-    lag: Duration,
     /// The warnings given in the present step.
     warned: Warnings,
     /// The time at which the time was last saved.
     saved_at: Duration,
-}
-
-/// The milliseconds measured of a seat beyond every allowance, and not signed yet.
-#[derive(Debug, Clone, Copy, Default)]
-struct Measure {
-    /// Of its last decision, beyond its own word.
-    decided_ms: u64,
-    /// Of the records that its program signs by itself.
-    owed_ms: u64,
 }
 
 /// The warnings due or given in one step.
@@ -110,22 +83,16 @@ impl Timer {
         (MOST_LAG, GRACE_IN_ALL)
     }
 
-    /// The timer of a step that begins now, with the peer heard or not.
-    pub(super) fn new(step: u64, seats: usize, now: Now, is_heard: bool) -> Self {
+    /// The timer of a step that begins now for one of that many seats, with the others heard or not.
+    pub(super) fn new(step: u64, (own, seats): (Seat, usize), now: Now, is_heard: bool) -> Self {
         Self {
             step,
             began: now.clock,
             began_ms: now.unix_ms,
             before: Duration::ZERO,
-            counted: Duration::ZERO,
-            unsent: Duration::ZERO,
-            from: now.clock,
-            broken: (!is_heard).then_some(GRACE),
-            grace: GRACE_IN_ALL,
+            own,
+            clocks: vec![SeatClock::new(now.clock, is_heard); seats],
             decided: None,
-            measures: vec![Measure::default(); seats],
-            round_trip: Duration::ZERO,
-            lag: MOST_LAG,
             warned: Warnings::default(),
             saved_at: now.clock,
         }
@@ -135,34 +102,24 @@ impl Timer {
     /// the step before.
     pub(super) fn resumed(
         step: u64,
-        seats: usize,
+        (own, seats): (Seat, usize),
         now: Now,
         saved: Option<SavedTime>,
         last_sent_ms: Option<u64>,
     ) -> Self {
-        let mut timer = Self::new(step, seats, now, false);
+        let mut timer = Self::new(step, (own, seats), now, false);
         let of_step = saved.as_ref().filter(|saved| saved.step == step);
         let began_ms = of_step.map(|saved| saved.began_ms).or(last_sent_ms);
         timer.began_ms = began_ms.unwrap_or(now.unix_ms);
         // saturating: the wall clock may have been set back since
         timer.before = Duration::from_millis(now.unix_ms.saturating_sub(timer.began_ms));
-        timer.counted = Duration::from_millis(of_step.map_or(0, |saved| saved.counted_ms));
-        // never more than a match begins with, whatever the file says
-        if let Some(saved) = saved {
-            timer.grace = Duration::from_millis(saved.grace_ms).min(GRACE_IN_ALL);
-            timer.lag = Duration::from_millis(saved.lag_ms).min(MOST_LAG);
-            if saved.step == step {
-                for (measure, (decided_ms, owed_ms)) in
-                    timer.measures.iter_mut().zip(saved.measures)
-                {
-                    *measure = Measure {
-                        decided_ms,
-                        owed_ms,
-                    };
-                }
-            }
+        for (clock, saved) in timer
+            .clocks
+            .iter_mut()
+            .zip(saved.iter().flat_map(|saved| &saved.seats))
+        {
+            clock.resume(saved, of_step.is_some());
         }
-        timer.broken = Some(GRACE.min(timer.grace));
         timer
     }
 
@@ -176,19 +133,26 @@ impl Timer {
         began_ms: u64,
     ) -> Self {
         // a new match counts from its step 1, and the same break of the line continues in it
-        let mut timer = Self::new(1, seats, now, old.broken.is_none());
-        timer.from = since.min(timer.from);
+        let mut timer = Self::new(1, (old.own, seats), now, true);
         // the other's wall clock may run ahead of ours: a step cannot have begun in the future
         timer.began_ms = began_ms.min(now.unix_ms);
         timer.before = Duration::from_millis(now.unix_ms - timer.began_ms);
-        (timer.lag, timer.grace) = (old.lag, old.grace_left(now.clock));
-        timer.round_trip = old.round_trip;
+        for (clock, old) in timer.clocks.iter_mut().zip(&old.clocks) {
+            *clock = SeatClock::carried(old, since, now.clock);
+        }
         timer
     }
 
-    /// The lag and the grace in store, for a new match.
+    fn clock(&self, seat: Seat) -> Option<&SeatClock> {
+        self.clocks.get(seat.index())
+    }
+
+    /// The lag and the grace in store of the other of two, for a new match.
     pub(super) fn stores(&self, now: Duration) -> (Duration, Duration) {
-        (self.lag, self.grace_left(now))
+        let clock = self.clock(self.own.other());
+        clock.map_or(Self::full_stores(), |clock| {
+            (clock.lag, clock.grace_left(now))
+        })
     }
 
     /// The time as a later start of the program needs it.
@@ -196,14 +160,7 @@ impl Timer {
         SavedTime {
             step: self.step,
             began_ms: self.began_ms,
-            counted_ms: millis(self.counted(now)),
-            grace_ms: millis(self.grace_left(now)),
-            lag_ms: millis(self.lag),
-            measures: self
-                .measures
-                .iter()
-                .map(|measure| (measure.decided_ms, measure.owed_ms))
-                .collect(),
+            seats: self.clocks.iter().map(|clock| clock.saved(now)).collect(),
         }
     }
 
@@ -252,45 +209,33 @@ impl Timer {
 
     /// Begins the next step, whose measures all start from nothing but lag and grace.
     pub(super) fn begin(&mut self, step: u64, now: Now) {
-        let is_broken = self.broken.is_some();
-        self.settle(now.clock);
         self.step = step;
         (self.began, self.began_ms) = (now.clock, now.unix_ms);
         self.before = Duration::ZERO;
-        self.counted = Duration::ZERO;
-        self.unsent = Duration::ZERO;
-        self.broken = self.broken.filter(|_| is_broken);
+        for clock in &mut self.clocks {
+            clock.begin(now.clock);
+        }
         self.decided = None;
         self.warned = Warnings::default();
     }
 
-    /// Counts up to now.
-    fn settle(&mut self, now: Duration) {
-        let counted = self.counted(now);
-        if let Some(left) = self.broken {
-            let used = now.saturating_sub(self.from).min(left);
-            self.broken = Some(left - used);
-            self.grace = self.grace.saturating_sub(used);
+    /// A seat is heard, or is not heard any more; the own one with all others.
+    pub(super) fn hear(&mut self, now: Duration, seat: Seat, is_heard: bool) {
+        if let Some(clock) = self.clocks.get_mut(seat.index()) {
+            clock.hear(now, is_heard);
         }
-        (self.counted, self.from) = (counted, now);
     }
 
-    /// The peer is heard, or is not heard any more.
-    pub(super) fn hear(&mut self, now: Duration, is_heard: bool) {
-        // said twice, a broken line would get its two minutes of grace again
-        if is_heard == self.broken.is_none() {
-            return;
-        }
-        self.settle(now);
-        // the last break of a match gets only what is left of its ten minutes
-        self.broken = (!is_heard).then(|| GRACE.min(self.grace));
+    /// Somebody is heard, so that the own clock runs.
+    pub(super) fn hear_any(&mut self, now: Duration) {
+        self.hear(now, self.own, true);
     }
 
-    fn grace_left(&self, now: Duration) -> Duration {
-        let used = self.broken.map_or(Duration::ZERO, |left| {
-            left.min(now.saturating_sub(self.from))
-        });
-        self.grace.saturating_sub(used)
+    /// Nobody is heard any more.
+    pub(super) fn unhear(&mut self, now: Duration) {
+        for clock in &mut self.clocks {
+            clock.hear(now, false);
+        }
     }
 
     /// The time for which the present step has been open, across restarts.
@@ -303,68 +248,85 @@ impl Timer {
         (self.began + limit).saturating_sub(self.before)
     }
 
-    /// The time that a live clock has run in this step.
-    pub(super) fn counted(&self, now: Duration) -> Duration {
-        let grace = self.broken.unwrap_or_default();
-        self.counted + now.saturating_sub(self.from).saturating_sub(grace)
+    /// The time on the clock since the seat was sent what its next record stands upon.
+    pub(super) fn waited(&self, seat: Seat, now: Duration) -> Duration {
+        self.clock(seat)
+            .map_or(Duration::ZERO, |clock| clock.waited(now))
     }
 
-    /// The time on the clock since the peer was sent what its next record stands upon.
-    pub(super) fn waited(&self, now: Duration) -> Duration {
-        self.counted(now).saturating_sub(self.unsent)
-    }
-
-    /// The peer has only now been sent what its next record stands upon: the line was broken before anybody noticed.
+    /// The seat has only now been sent what its next record stands upon: the line was broken before anybody noticed.
     /// The time up to now counts as part of the break, as far as there is grace.
-    pub(super) fn send_again(&mut self, now: Duration) {
-        self.settle(now);
-        // at most the grace: otherwise a peer could say on every line that it was never sent the step, and stop its
-        // clock
-        let before = self.waited(now).min(self.grace);
-        self.unsent += before;
-        self.grace -= before;
+    pub(super) fn send_again(&mut self, seat: Seat, now: Duration) {
+        let Some(clock) = self.clocks.get_mut(seat.index()) else {
+            return;
+        };
+        let before = clock.send_again(now);
+        // with two seats the line that broke was that of both
+        if self.clocks.len() == 2
+            && let Some(own) = self.clocks.get_mut(self.own.index())
+        {
+            own.grace = own.grace_left(now).saturating_sub(before);
+        }
     }
 
     /// The time that our user has taken for the present decision.
     pub(super) fn thought(&self, now: Duration) -> Duration {
-        self.decided.unwrap_or_else(|| self.counted(now))
+        let counted = || {
+            self.clock(self.own)
+                .map_or(Duration::ZERO, |own| own.counted(now))
+        };
+        self.decided.unwrap_or_else(counted)
     }
 
     /// Our user has decided, and the decision waits to be signed: this player's clock stands.
     pub(super) fn decide(&mut self, now: Duration) {
-        self.decided = Some(self.counted(now));
+        self.decided = None;
+        self.decided = Some(self.thought(now));
     }
 
-    /// The face of the peer's clock with that much time left when the present step began.
-    pub(super) fn peer_face(&self, left: Duration, now: Duration) -> Face {
-        // time before the peer had what it stands upon is not the peer's
-        self.face(left + self.unsent, now)
-    }
-
-    fn face(&self, left: Duration, now: Duration) -> Face {
-        let grace = self.broken.unwrap_or_default();
-        match now.saturating_sub(self.from) < grace {
-            true => Face::Stands(left.saturating_sub(self.counted)),
-            false => Face::Runs((self.from + grace + left).saturating_sub(self.counted)),
+    /// The face of another seat's clock with that much time left when the present step began.
+    pub(super) fn peer_face(&self, seat: Seat, left: Duration, now: Duration) -> Face {
+        // time before the seat had what it stands upon is not its own
+        match self.clock(seat) {
+            Some(clock) => clock.face(left + clock.unsent, now),
+            None => Face::Stands(left),
         }
     }
 
     /// The face of our own clock.
     pub(super) fn own_face(&self, left: Duration, now: Duration) -> Face {
-        match self.decided {
-            Some(thought) => Face::Stands(left.saturating_sub(thought)),
-            None => self.face(left, now),
+        match (self.decided, self.clock(self.own)) {
+            (None, Some(own)) => own.face(left, now),
+            (thought, _) => Face::Stands(left.saturating_sub(thought.unwrap_or_default())),
         }
     }
 
-    /// Takes note of the line's round trip.
-    pub(super) fn set_round_trip(&mut self, round_trip: Duration) {
-        self.round_trip = round_trip.min(MOST_ROUND_TRIP);
+    /// Takes note of the round trip of the line to a seat.
+    pub(super) fn set_round_trip(&mut self, seat: Seat, round_trip: Duration) {
+        if let Some(clock) = self.clocks.get_mut(seat.index()) {
+            clock.round_trip = round_trip.min(MOST_ROUND_TRIP);
+        }
     }
 
-    /// The allowance for an error in a measure of the peer's time.
-    pub(super) fn allowance(&self) -> Duration {
-        self.round_trip + self.lag
+    /// The round trip to a seat: to one without a line the longest, since a line of others leads there.
+    fn round_trip(&self, seat: Seat) -> Duration {
+        let own = self
+            .clock(seat)
+            .map_or(Duration::ZERO, |clock| clock.round_trip);
+        match own.is_zero() {
+            true => self
+                .clocks
+                .iter()
+                .map(|clock| clock.round_trip)
+                .max()
+                .unwrap_or_default(),
+            false => own,
+        }
+    }
+
+    /// The allowance for an error in a measure of the seat's time.
+    pub(super) fn allowance(&self, seat: Seat) -> Duration {
+        self.round_trip(seat) + self.clock(seat).map_or(Duration::ZERO, |clock| clock.lag)
     }
 
     /// Takes the measure of a record that is admitted, and of no other: a peer must not run up its own time or use up
@@ -376,66 +338,56 @@ impl Timer {
         }
     }
 
-    /// A decision of the peer is here, and its program says that it took `said_ms`. What this program measured beyond
-    /// that is charged, less the round trip and the lag in store.
+    /// A decision of another seat is here, and its program says that it took `said_ms`. What this program measured
+    /// beyond that is charged, less the round trip and the lag in store.
     fn measure(&mut self, seat: Seat, said_ms: u64, now: Duration) {
-        let more = self.beyond(Duration::from_millis(said_ms), now);
-        // regained only now: a decision must not be excused by what it earns itself
-        self.lag = (self.lag + REGAINED).min(MOST_LAG);
-        if let Some(measure) = self.measures.get_mut(seat.index()) {
-            measure.decided_ms = more;
+        let round_trip = self.round_trip(seat);
+        if let Some(clock) = self.clocks.get_mut(seat.index()) {
+            clock.decided_ms = clock.beyond(Duration::from_millis(said_ms), round_trip, now);
+            // regained only now: a decision must not be excused by what it earns itself
+            clock.lag = (clock.lag + REGAINED).min(MOST_LAG);
         }
     }
 
-    /// A record is here that the peer's program signs by itself, and at once. The delay that round trip and lag in
-    /// store do not explain is charged like time for thought, since the peer's player may have used it so.
+    /// A record is here that the seat's program signs by itself, and at once. The delay that round trip and lag in
+    /// store do not explain is charged like time for thought, since the seat's player may have used it so.
     fn measure_owed(&mut self, seat: Seat, now: Duration) {
-        let late = self.beyond(Duration::ZERO, now);
-        if let Some(measure) = self.measures.get_mut(seat.index()) {
+        let round_trip = self.round_trip(seat);
+        if let Some(clock) = self.clocks.get_mut(seat.index()) {
+            let late = clock.beyond(Duration::ZERO, round_trip, now);
             // added, not set: a program may sign several late records before one of our CONFIRMs charges them
-            measure.owed_ms = measure.owed_ms.saturating_add(late);
+            clock.owed_ms = clock.owed_ms.saturating_add(late);
         }
-    }
-
-    /// The milliseconds waited for the peer beyond that time, the round trip and the lag in store, which is used up
-    /// by it.
-    fn beyond(&mut self, said: Duration, now: Duration) -> u64 {
-        let more = self.waited(now).saturating_sub(said);
-        // the round trip is free every time, and only what exceeds it uses up the lag in store
-        let more = more.saturating_sub(self.round_trip);
-        let excused = more.min(self.lag);
-        self.lag -= excused;
-        millis(more - excused)
     }
 
     /// What was measured of each seat and not signed yet.
     pub(super) fn over_ms(&self) -> Vec<u64> {
-        let measures = self.measures.iter();
-        let all = measures.map(|measure| measure.decided_ms.saturating_add(measure.owed_ms));
+        let clocks = self.clocks.iter();
+        let all = clocks.map(|clock| clock.decided_ms.saturating_add(clock.owed_ms));
         all.collect()
     }
 
     /// The milliseconds by which records of the seat came late that its program signs by itself, not signed yet.
     pub(super) fn owed_ms(&self, seat: Seat) -> u64 {
-        let measure = self.measures.get(seat.index());
-        measure.map_or(0, |measure| measure.owed_ms)
+        self.clock(seat).map_or(0, |clock| clock.owed_ms)
     }
 
     /// The milliseconds measured of the seat's last decision beyond its own word, not signed yet.
     pub(super) fn decided_ms(&self, seat: Seat) -> u64 {
-        let measure = self.measures.get(seat.index());
-        measure.map_or(0, |measure| measure.decided_ms)
+        self.clock(seat).map_or(0, |clock| clock.decided_ms)
     }
 
     /// The measures were signed in a CONFIRM: signed again they would be charged twice.
     pub(super) fn forget_measures(&mut self) {
-        self.measures.fill(Measure::default());
+        for clock in &mut self.clocks {
+            (clock.decided_ms, clock.owed_ms) = (0, 0);
+        }
     }
 
     /// The decisions measured were charged, whether with these measures or without.
     pub(super) fn forget_decisions(&mut self) {
-        for measure in &mut self.measures {
-            measure.decided_ms = 0;
+        for clock in &mut self.clocks {
+            clock.decided_ms = 0;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rules::{AnyOrder, Rules};
 
-use super::Pair;
+use super::{Pair, Table};
 use crate::chain::{COIN, Chain, Item, Plan};
 use crate::codec::encode;
 use crate::file::Entry;
@@ -94,6 +94,20 @@ impl Puppet {
             }
         }
         pair.sessions[seat.index()] = None;
+        puppet
+    }
+
+    /// A seat of a table with everything that was sent until now, beside the program that plays it.
+    pub fn among<const N: usize>(seat: Seat, table: &Table<N>) -> Self {
+        let manifest = table.session(seat).manifest().expect("a match").clone();
+        let mut puppet = Self::at_table(manifest, seat, &super::fresh(seat.0, table.seed));
+        for (_, bytes) in &table.wire {
+            match Frame::from_bytes(bytes) {
+                Ok(Frame::Record(record)) => puppet.take(&record),
+                Ok(Frame::Note(note)) => puppet.take_note(&note),
+                _ => {}
+            }
+        }
         puppet
     }
 
@@ -301,6 +315,11 @@ impl Puppet {
     pub fn hello(&self, identity: &Identity, exporter: [u8; 32]) -> Frame {
         let signature = identity.sign("channel", &exporter);
         Frame::Hello(Hello::new(self.chain.sid(), [5; 32], signature))
+    }
+
+    /// What it holds, for that nonce, unsigned.
+    pub fn holdings(&self, nonce: [u8; 32]) -> Head {
+        self.chain.head(self.seat, nonce)
     }
 
     /// The HEAD for the present line, as `change` makes it of the honest one.

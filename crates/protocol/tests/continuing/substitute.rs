@@ -188,9 +188,7 @@ fn an_earlier_new_match_that_the_gone_player_signs_late_convicts_nobody() {
     assert_eq!(meeting.accept(), Ok(()));
     let old = pair.disks[stays.other().index()].public.clone();
     let signature = held.borrow()[0].clone();
-    pair.with(stays.other(), |session, now| {
-        session.handle_frame(now, LINE, &signature)
-    });
+    pair.hand(stays.other(), &signature);
     let late = pair.disks[stays.other().index()].public.clone();
     assert_ne!(late, old, "who was gone has signed last");
     let shown: [&[u8]; 3] = [&old, &late, &meeting.files[0]];
@@ -353,9 +351,7 @@ fn no_more_of_an_old_match_is_taken_in_than_was_announced() {
         Frame::Past(Past { total, bytes }).to_bytes()
     };
     let mut pair = pair;
-    let in_play = pair.with(Seat(1), |session, now| {
-        session.handle_frame(now, LINE, &part(9, 9))
-    });
+    let in_play = pair.hand(Seat(1), &part(9, 9));
     assert!(in_play.expect("alive").is_err(), "in a match of its own");
     let meeting = Meeting::new(&pair, Seat(0), vacancy(&pair, Seat(0)), EVE);
     let [_, mut guest] = meeting.sessions;

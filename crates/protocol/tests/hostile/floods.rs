@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::frame::{Chat, Evidence, Frame, MAX_FRAME, Need, StateText};
+use protocol::frame::{Chat, Evidence, Frame, MAX_FRAME, StateText, Want};
 use protocol::judge::{Verdict, judge};
 use protocol::note::Statement;
 use protocol::testing::{Pair, Puppet};
@@ -74,7 +74,13 @@ fn row_17_nothing_that_a_peer_repeats_fills_the_disk_or_is_answered_manyfold() {
     };
     let offers = |puppet: &Puppet, _| Frame::Note(puppet.note(Statement::ProposeDraw));
     let chat = |_: &Puppet, _| Frame::Chat(Chat("a".repeat(2000)));
-    let needs = |_: &Puppet, _| Frame::Need(Need { from: 1, to: 999 });
+    let needs = |_: &Puppet, _| {
+        Frame::Want(Want {
+            from: 1,
+            to: 999,
+            seats: Want::ALL,
+        })
+    };
     let texts = |_: &Puppet, _| {
         let text = "b".repeat(MAX_FRAME / 2);
         Frame::State(StateText { step: 1, text })

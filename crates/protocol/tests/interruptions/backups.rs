@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use protocol::file::FormatError;
-use protocol::frame::{Frame, Held, Need};
+use protocol::frame::{Frame, Held, Want};
 use protocol::judge::{Verdict, judge};
 use protocol::note::Statement;
 use protocol::testing::{
@@ -233,7 +233,11 @@ fn row_19_who_asks_for_records_before_it_says_what_it_holds_is_shown_none() {
     puppet.listen(&mut pair);
     let hello = puppet.hello(&identity(1, 1), [2; 32]);
     puppet.send_bytes(&mut pair, &hello.to_bytes());
-    let need = Frame::Need(Need { from: 1, to: 9 });
+    let need = Frame::Want(Want {
+        from: 1,
+        to: 9,
+        seats: Want::ALL,
+    });
     puppet.send_bytes(&mut pair, &need.to_bytes());
     assert!(puppet.heard_record(Kind::Orders).is_none());
     let head = puppet.head(|_| {});
@@ -461,7 +465,12 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
     pair.wire.clear();
     pair.hand(Seat(0), &bytes);
     assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::Fork)));
-    let need = Frame::Need(Need { from: 1, to: step }).to_bytes();
+    let need = Frame::Want(Want {
+        from: 1,
+        to: step,
+        seats: Want::ALL,
+    })
+    .to_bytes();
     assert!(pair.wire.contains(&(Seat(0), need)));
     // the peer had no other records after all: a new line, with the true root, and the match continues
     pair.run();

@@ -6,10 +6,12 @@ use super::Case;
 use crate::hash::{self, Digest};
 use crate::{Record, Seat};
 
-/// The combinations of records that are tried for one step in which seats signed several: the product over the seats
-/// grows with every record that they sign, so that a file of a few kilobytes could keep the judge busy for hours
-/// (threat 31).
-const MOST_WAYS: usize = 64;
+/// The combinations of records that are tried for one step in which seats signed several, beside those in which the
+/// copies hold them: all if seven seats sign two each. The product over the seats grows with every record that they
+/// sign, so that a file of a few kilobytes could keep the judge busy for hours (threats 31, 57).
+const MOST_WAYS: usize = 128;
+/// The steps that are followed from a way to a record of a seat that never signed twice.
+const MOST_STEPS: usize = 8;
 
 impl Case {
     /// The records upon the present root, one of each seat. Of several the ones count upon which the other seats have
@@ -38,35 +40,69 @@ impl Case {
                 ids
             })
             .collect();
-        let ways = ways(&candidates);
+        // as each copy holds them: an honest seat's file has the records first upon which it has built, so that it is
+        // looked up and not sought among all ways
+        let held = self.places.iter().map(|places| {
+            let first = |(id, _): &&(Digest, &Record)| {
+                let place = places.get(id);
+                (place.is_none(), place.copied(), *id)
+            };
+            let chosen = candidates.iter();
+            let chosen = chosen.filter_map(|list| list.iter().min_by_key(first));
+            chosen.copied().collect::<Vec<(Digest, &Record)>>()
+        });
+        let held: Vec<Vec<(Digest, &Record)>> = held.collect();
+        let ways: Vec<Vec<(Digest, &Record)>> = held.into_iter().chain(ways(&candidates)).collect();
         let is_followed = |way: &&Vec<(Digest, &Record)>| {
             let ids = way.iter().map(|(id, record)| (record.seat, id));
             let step = self.chain.step();
             let root = hash::step_root(&self.chain.sid(), step, &root, ids);
             self.is_followed(step, root)
         };
-        let way = ways.iter().find(is_followed).or(ways.first());
+        // of ways upon which nobody has built the one of the lowest ids, whatever the order of the files
+        let way = ways.iter().find(is_followed);
+        let lowest = |way: &&Vec<(Digest, &Record)>| {
+            let ids = way.iter().map(|(id, _)| *id);
+            ids.collect::<Vec<Digest>>()
+        };
+        let way = way.or_else(|| ways.iter().min_by_key(lowest));
         let way = way.into_iter().flatten();
         way.map(|(_, record)| (*record).clone()).collect()
     }
 
-    /// True if a seat that never signed twice has built upon that root of a step: at once, or after a step in which
-    /// another was alone. The seats that signed twice are not asked: they can build upon every root. And a step of
-    /// theirs alone, ORDERS, may lie between the double record and the honest seat's next one.
-    fn is_followed(&self, step: u64, root: Digest) -> bool {
+    /// True if a seat that never signed twice has built upon that root of a step: at once, or after steps of others
+    /// alone. The seats that signed twice are not asked: they can build upon every root. And steps of theirs may lie
+    /// between the double record and the honest seat's next one: with two seats one, ORDERS; at a table those in which
+    /// the honest seat neither decides nor confirms.
+    fn is_followed(&self, mut step: u64, mut root: Digest) -> bool {
+        let sid = self.chain.sid();
         let upon = |step: u64, root: Digest| {
             let same = self.upon.get(&(step + 1, root));
-            same.map_or(&[][..], Vec::as_slice).iter()
+            same.map_or(&[][..], Vec::as_slice)
         };
-        let is_followed = |step, root| {
-            upon(step, root).any(|(seat, _): &(Seat, Digest)| !self.doubles.contains(seat))
+        let is_built_upon = |step, root| {
+            let mut same = upon(step, root).iter();
+            same.any(|(seat, _): &(Seat, Digest)| !self.doubles.contains(seat))
         };
-        is_followed(step, root)
-            || upon(step, root).any(|(seat, id)| {
-                let ids = [(*seat, id)].into_iter();
-                let next = hash::step_root(&self.chain.sid(), step + 1, &root, ids);
-                is_followed(step + 1, next)
-            })
+        // one of several that the same seat has signed alone
+        let is_alone = upon(step, root).iter().any(|(seat, id)| {
+            let ids = [(*seat, id)].into_iter();
+            is_built_upon(step + 1, hash::step_root(&sid, step + 1, &root, ids))
+        });
+        for _ in 0..MOST_STEPS {
+            if is_built_upon(step, root) {
+                return true;
+            }
+            let ids: BTreeMap<Seat, Digest> = upon(step, root).iter().copied().collect();
+            if ids.is_empty() {
+                break;
+            }
+            step += 1;
+            let ids: Vec<(Seat, Digest)> = ids.into_iter().collect();
+            let ids = ids.iter().map(|(seat, id)| (*seat, id));
+            root = hash::step_root(&sid, step, &root, ids);
+        }
+        is_alone
     }
 }
 

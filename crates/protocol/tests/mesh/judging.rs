@@ -1,0 +1,146 @@
+//! The judge of tables: a finding a seat, the result apart, and no file that keeps it busy (row 57).
+
+use std::time::{Duration, Instant};
+
+use protocol::file::{Entry, PUBLIC_HEADER, read_public};
+use protocol::judge::{Verdict, judge};
+use protocol::testing::{Seeded, Table};
+use protocol::{Record, Seat};
+
+use super::*;
+
+/// A finished match of eight, and its entries.
+fn finished() -> (Table<8>, Vec<Entry>) {
+    let mut table = Table::<8>::under_way(short(8), &full(8), SEED);
+    table.play_out(&mut Seeded(3));
+    let (entries, _) = read_public(&table.disks[0].public).expect("a match file");
+    (table, entries)
+}
+
+fn written(entries: &[Entry]) -> Vec<u8> {
+    let bytes = entries.iter().flat_map(Entry::to_bytes);
+    PUBLIC_HEADER.iter().copied().chain(bytes).collect()
+}
+
+/// Other records beside one, as many as that.
+fn beside(table: &Table<8>, record: &Record, count: u64) -> Vec<Entry> {
+    let key = table.match_key(record.seat);
+    let other = |more| {
+        let mut other = record.clone();
+        other.sent_ms += more;
+        Entry::Record(other.signed(&key))
+    };
+    (1..=count).map(other).collect()
+}
+
+fn records(entries: &[Entry]) -> impl Iterator<Item = &Record> {
+    entries.iter().filter_map(|entry| match entry {
+        Entry::Record(record) => Some(record),
+        _ => None,
+    })
+}
+
+#[test]
+fn each_seat_that_cheats_has_a_finding_and_the_result_stands_apart() {
+    let (table, entries) = finished();
+    let clean = judge(&[&written(&entries)]);
+    assert_eq!(clean.findings, []);
+    for cheats in [vec![2], vec![1, 4], vec![0, 1, 2, 3, 4, 5, 6]] {
+        let mut more = entries.clone();
+        for seat in &cheats {
+            let own = records(&entries).filter(|record| record.seat == Seat(*seat));
+            let record = own.last().expect("it has signed");
+            more.extend(beside(&table, record, 1));
+        }
+        let report = judge(&[&written(&more), &table.disks[7].public]);
+        let found: Vec<u8> = report
+            .findings
+            .iter()
+            .map(|finding| finding.seat.0)
+            .collect();
+        assert_eq!(found, cheats);
+        for finding in &report.findings {
+            assert_eq!(
+                (finding.verdict, finding.kind),
+                (Verdict::Proved, "two-records")
+            );
+            assert_eq!(finding.bytes.len(), 2);
+        }
+        assert_eq!(report.verdict, Verdict::Proved);
+        assert_eq!(
+            report.result, clean.result,
+            "what a seat signed twice takes no result away"
+        );
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the judge's time is measured")]
+#[test]
+fn row_57_seats_that_sign_many_records_for_each_step_keep_the_judge_busy_for_a_second_a_megabyte_at_most()
+ {
+    let (table, entries) = finished();
+    let honest = table.disks[7].public.clone();
+    let clean = judge(&[&honest]);
+    for copies in [1, 3, 9] {
+        let mut more = entries.clone();
+        for record in records(&entries).filter(|record| record.seat != Seat(7)) {
+            more.extend(beside(&table, record, copies));
+        }
+        // the ones that were signed last come first
+        let head = more.len() - records(&more).count();
+        more[head..].reverse();
+        let file = written(&more);
+        for files in [vec![&file[..]], vec![&file[..], &honest[..]]] {
+            let since = Instant::now();
+            let report = judge(&files);
+            let took = since.elapsed();
+            // signatures alone take about 0.3 s a megabyte; a program without optimizations takes ten times that
+            let megabytes = file.len() as f64 / 1e6;
+            let most = if cfg!(debug_assertions) { 20.0 } else { 1.0 };
+            let most = Duration::from_secs_f64(0.05 + megabytes * most);
+            assert!(took < most, "{copies}: {took:?} for {megabytes} MB");
+            assert_eq!(report.verdict, Verdict::Proved);
+            assert_eq!(report.findings.len(), 7);
+            if files.len() == 2 {
+                assert_eq!(report.result, clean.result, "{copies}");
+            }
+        }
+    }
+}
+
+#[test]
+fn row_46_what_the_same_seats_sign_in_another_match_says_nothing_in_this_one() {
+    let (table, entries) = finished();
+    // the same keys, and another manifest
+    let mut other =
+        Table::<8>::under_way(protocol::testing::table(&tiny(1), 8, SEED), &full(8), SEED);
+    other.play_out(&mut Seeded(4));
+    let (foreign, _) = read_public(&other.disks[0].public).expect("a match file");
+    assert_ne!(table.session(Seat(0)).sid(), other.session(Seat(0)).sid());
+    let mut merged = entries.clone();
+    merged.extend(
+        foreign
+            .into_iter()
+            .filter(|entry| matches!(entry, Entry::Record(_) | Entry::Note(_))),
+    );
+    for files in [
+        vec![written(&merged)],
+        vec![written(&entries), written(&merged)],
+        vec![other.disks[3].public.clone(), written(&merged)],
+    ] {
+        let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+        let report = judge(&files);
+        assert_eq!(report.findings, []);
+        assert_ne!(report.verdict, Verdict::Proved);
+    }
+    // nor to a session: the line ends, and nobody is accused
+    let mut table = Table::<8>::under_way(short(8), &full(8), SEED);
+    let record = other.wire.iter().rfind(|(_, frame)| frame[0] == 7);
+    let frame = record.expect("played").1.clone();
+    let told = table.speak(Seat(3), Seat(0), &frame);
+    assert!(told.expect("a line").is_err());
+    table.run();
+    assert_eq!(table.session(Seat(0)).fault(), None);
+    table.play_out(&mut Seeded(3));
+    assert_eq!(judged(&table).verdict, Verdict::Complete);
+}

@@ -1,0 +1,232 @@
+//! Hundreds of random schedules: lines that break and come back, programs that die in any write, older backups, a second
+//! machine. Honest seats that hear each other hold the same, and no merge of any files convicts one.
+
+use std::time::Duration;
+
+use protocol::file::read_public;
+use protocol::judge::judge;
+use protocol::testing::{Disk, Mark, Reached, Seeded, Table};
+use protocol::{Seat, Standing};
+
+use super::*;
+
+/// True if two places are of two seats.
+fn are_apart(seats: usize, a: Seat, b: Seat) -> bool {
+    let seat = |place: Seat| match place.index() < seats {
+        true => place,
+        false => Seat(0),
+    };
+    seat(a) != seat(b)
+}
+
+struct Schedule<const N: usize> {
+    table: Table<N>,
+    dice: Seeded,
+    /// What the disks held now and then.
+    backups: Vec<(Seat, Disk, Option<Mark>)>,
+    /// The seats that play from an older copy.
+    strange: Vec<Seat>,
+    /// The number of seats; a place behind them is a second machine of seat 0.
+    seats: usize,
+}
+
+impl<const N: usize> Schedule<N> {
+    fn new(manifest: Manifest, seed: u64) -> Self {
+        let seats = manifest.seats.len();
+        let mut table = Table::<N>::seated(manifest, SEED);
+        let mut dice = Seeded(seed);
+        // any lines that join all, or not
+        table.graph.retain(|_| dice.below(3) > 0);
+        table.connect();
+        Self {
+            table,
+            dice,
+            backups: Vec::new(),
+            strange: Vec::new(),
+            seats,
+        }
+    }
+
+    fn any(&mut self) -> Seat {
+        Seat(u8::try_from(self.dice.below(N)).expect("few"))
+    }
+
+    fn act(&mut self) {
+        let seat = self.any();
+        let seats = self.seats;
+        let (table, dice) = (&mut self.table, &mut self.dice);
+        match dice.below(40) {
+            0 => {
+                let other = Seat(u8::try_from(dice.below(N)).expect("few"));
+                table.cut(seat, other);
+            }
+            1..=3 => {
+                let other = Seat(u8::try_from(dice.below(N)).expect("few"));
+                let are_up = [seat, other]
+                    .iter()
+                    .all(|seat| table.sessions[seat.index()].is_some());
+                if are_apart(seats, seat, other) && are_up {
+                    table.link(seat.min(other), seat.max(other));
+                }
+            }
+            4 => {
+                let writes = table.disks[seat.index()].writes;
+                let reached = [Reached::Nothing, Reached::Half, Reached::All][dice.below(3)];
+                table.crash = Some((seat, writes + 1 + dice.below(3), reached));
+            }
+            5 => {
+                let disk = table.disks[seat.index()].clone();
+                self.backups
+                    .push((seat, disk, table.marks[seat.index()].clone()));
+            }
+            6 => table.wait(Duration::from_secs(3)),
+            7 => {
+                table.kill(seat);
+                table.cut_closing();
+            }
+            8..=14 => {
+                table.decide_at(seat, dice);
+            }
+            15 => table.cut_closing(),
+            16 if dice.below(4) == 0 => {
+                table.with(seat, |session, now| session.offer_draw(now));
+            }
+            _ => {
+                table.deliver_any(seat, dice);
+            }
+        }
+        for seat in self.table.places() {
+            if self.table.sessions[seat.index()].is_none() && self.dice.below(6) == 0 {
+                self.table.cut_closing();
+                self.come_back(seat);
+            }
+        }
+    }
+
+    /// The program of a seat is started again, from its files or from an older copy of them without the mark.
+    fn come_back(&mut self, seat: Seat) {
+        let mut backups = self.backups.iter().filter(|(of, ..)| *of == seat);
+        let backup = backups.next_back().map(|(_, disk, _)| disk.clone());
+        // with less there is no match to resume: a program begins anew, with other keys
+        let is_match = |disk: &Disk| read_public(&disk.public).is_ok_and(|(all, _)| all.len() > 1);
+        let has_begun = is_match(&self.table.disks[seat.index()]);
+        if let Some(disk) = backup.filter(|disk| has_begun && is_match(disk))
+            && self.dice.below(6) == 0
+            && self.strange.is_empty()
+        {
+            // kept, to be judged with the rest
+            let present = self.table.disks[seat.index()].clone();
+            let mark = self.table.marks[seat.index()].clone();
+            self.backups.push((seat, present, mark));
+            let writes = self.table.disks[seat.index()].writes;
+            self.table.disks[seat.index()] = Disk { writes, ..disk };
+            // a record that was written when the program died, and was in no mark yet, never left: nobody but its own
+            // player can show it, who has put an older copy in its place
+            if self.table.standing(seat) == Standing::Own {
+                self.backups.pop();
+            }
+            self.strange.push(seat);
+        }
+        if seat.index() >= self.seats && self.table.disks[seat.index()].public.is_empty() {
+            // the second machine begins with a copy of the first one's files
+            if !is_match(&self.table.disks[0]) {
+                return;
+            }
+            self.table.disks[seat.index()] = self.table.disks[0].clone();
+        }
+        self.table.restart(seat);
+        for other in self.table.places() {
+            let is_up = self.table.sessions[other.index()].is_some();
+            let is_joined = self
+                .table
+                .graph
+                .contains(&(seat.min(other), seat.max(other)));
+            if are_apart(self.seats, seat, other) && is_up && is_joined {
+                self.table.link(seat.min(other), seat.max(other));
+            }
+        }
+    }
+
+    fn check(mut self, what: &str) -> bool {
+        self.table.crash = None;
+        let seats = u8::try_from(self.seats).expect("few");
+        self.table.graph = full(seats).into_iter().collect();
+        let places: Vec<Seat> = (0..seats).map(Seat).collect();
+        // the second machine is gone; its files are judged with the rest
+        for place in self.table.places().into_iter().skip(self.seats) {
+            self.table.kill(place);
+        }
+        self.table.cut_closing();
+        for seat in places.clone() {
+            if self.table.sessions[seat.index()].is_none() {
+                self.table.restart(seat);
+            }
+        }
+        self.table.connect();
+        self.table.run();
+        self.table.wait(Duration::from_secs(30));
+        assert_same(&self.table, &places, what);
+        let mut files: Vec<&[u8]> = self
+            .table
+            .disks
+            .iter()
+            .map(|disk| disk.public.as_slice())
+            .collect();
+        let old = self
+            .backups
+            .iter()
+            .map(|(_, disk, _)| disk.public.as_slice());
+        files.extend(old);
+        files.retain(|file| !file.is_empty());
+        let report = judge(&files);
+        assert_ne!(
+            report.verdict,
+            Verdict::Proved,
+            "{what}: {:?} {:?}",
+            (report.seat, report.step, &report.why),
+            self.strange
+        );
+        for seat in places.clone() {
+            let session = self.table.session(seat);
+            assert_eq!(session.fault(), None, "{what}: {seat}");
+        }
+        // without a strange copy the match goes on to its end
+        let strange = |seat: &Seat| self.table.session(*seat).standing() == Standing::Strange;
+        for seat in places.clone() {
+            let may_be = self.strange.contains(&seat);
+            assert!(may_be || !strange(&seat), "{what}: {seat} has lost nothing");
+        }
+        if places.iter().any(strange) {
+            return false;
+        }
+        self.table.play_out(&mut Seeded(1));
+        places
+            .iter()
+            .all(|seat| self.table.session(*seat).is_closed())
+    }
+}
+
+fn play<const N: usize>(manifest: &Manifest, seeds: std::ops::Range<u64>) -> usize {
+    let mut ended = 0;
+    for seed in seeds {
+        let mut schedule = Schedule::<N>::new(manifest.clone(), seed);
+        for _ in 0..150 + 40 * N {
+            schedule.act();
+        }
+        ended += usize::from(schedule.check(&format!("{N} seats, seed {seed}")));
+    }
+    ended
+}
+
+#[test]
+fn honest_seats_that_hear_each_other_hold_the_same_and_are_never_convicted() {
+    let many = if is_all() { 1500 } else { 60 };
+    let ended = [
+        play::<3>(&short(3), 0..many),
+        play::<4>(&rounds(4), 0..many / 2),
+        play::<5>(&short(5), 0..many / 2),
+        // with a second machine of seat 0
+        play::<4>(&short(3), 0..many / 2),
+    ];
+    assert!(ended.iter().all(|ended| *ended > 0), "{ended:?}");
+}
