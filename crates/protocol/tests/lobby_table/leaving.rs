@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use protocol::lobby::{Entrance, Failure, LobbyEvent, TableError};
-use protocol::{PublicKey, Seat};
+use protocol::lobby::{Entrance, Failure, LobbyEvent, LobbyOutput, TableError};
+use protocol::{CloseReason, LineId, Output, PublicKey, Refusal, Seat};
 
 use crate::room::Room;
 
@@ -93,6 +93,7 @@ fn again(room: &mut Room, who: usize) {
         .collect();
     room.guests[who].events.clear();
     // a program that has signed asks by its session, is told that nobody knows the match, and is back
+    room.is_prompt = true;
     if room.guests[who].table.is_signing() {
         room.guests[who].table.back().expect("it is not known");
         room.guests[who].sessions.clear();
@@ -228,4 +229,44 @@ fn a_host_that_closes_the_table_says_so() {
         assert!(guest.line.is_none());
         assert!(!guest.ends.is_empty());
     }
+}
+
+#[test]
+fn a_session_that_has_signed_asks_the_lobby_and_is_told_that_nobody_knows_the_match() {
+    let mut room = Room::seated(3);
+    room.ready_all();
+    room.is_prompt = false;
+    room.begin().expect("all are ready");
+    room.make_sessions(0);
+    room.run();
+    // before the other guest has signed
+    room.cut(0);
+    assert!(room.guests[0].table.is_signing(), "it may have begun");
+    let mut session = room.guests[0].sessions.remove(0);
+    let (line, now, exporter) = (LineId(1000), room.now, [3; 32]);
+    session.line_up(now, line, exporter, room.host.key());
+    let guest = room.guests[0].table.key();
+    room.host
+        .line_up(now, line, exporter, guest, Entrance::Table);
+    let mut told = None;
+    for _ in 0..4 {
+        while let Some(output) = session.poll_output() {
+            match output {
+                Output::Send(_, frame) => drop(room.host.handle_frame(now, line, &frame)),
+                Output::Close(_, why) => told = Some(why),
+                _ => {}
+            }
+        }
+        while let Some(output) = room.host.poll_output() {
+            if let LobbyOutput::Send(to, frame) = output
+                && to == line
+            {
+                let _ = session.handle_frame(now, line, &frame);
+            }
+        }
+    }
+    assert_eq!(told, Some(CloseReason::Refused(Refusal::UnknownMatch)));
+    // so its files go, and its player is back at the table
+    room.guests[0].sessions.clear();
+    again(&mut room, 0);
 }

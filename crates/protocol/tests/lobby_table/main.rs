@@ -5,6 +5,7 @@ mod bad_input;
 mod course;
 mod frames;
 mod leaving;
+mod lying_host;
 mod readiness;
 mod refused;
 mod room;

@@ -60,7 +60,10 @@ impl HostTable {
         // a program that comes back, or has fresh keys after a try, moves nobody
         let is_same = shown.is_some_and(|shown| {
             let stays = sit.seat.is_none() || sit.seat == seated;
-            stays && shown.person() == asked.person()
+            // once a try: every other key is another match, for which all programs have to say READY again
+            let keys = |sitter: &Sitter| (sitter.key, sitter.session_nonce);
+            let is_due = shown.tries != sit.tries || keys(shown) == keys(&asked);
+            stays && is_due && shown.person() == asked.person()
         });
         if !is_same && !self.hall.machine(peer).may_move(clock) {
             return Err(Reply::TooOften);
