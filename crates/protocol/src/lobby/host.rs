@@ -111,6 +111,11 @@ impl HostTable {
         self.own.key()
     }
 
+    /// The players of this machine, the host first.
+    pub fn players(&self) -> &[Player] {
+        self.own.players()
+    }
+
     /// What has changed since [`mark_seen`](Self::mark_seen).
     pub fn changes(&self) -> Vec<Change> {
         changes(&self.seen, &self.table)

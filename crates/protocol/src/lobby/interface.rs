@@ -52,6 +52,16 @@ impl Player {
     pub fn key(&self) -> PublicKey {
         self.identity.public()
     }
+
+    /// As the table shows it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Who decides for the player.
+    pub fn decider(&self) -> &Decider {
+        &self.decider
+    }
 }
 
 /// An output of a lobby, to be carried out in order.

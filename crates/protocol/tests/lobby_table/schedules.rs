@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use protocol::frame::Access;
+use protocol::frame::{Access, ByeCode};
 use protocol::lobby::{Begin, Entrance, LineEnd, LobbyEvent, Player, Table};
 use protocol::testing::{Seeded, identity, tiny};
 use protocol::{Manifest, PublicKey, Seat};
@@ -98,6 +98,14 @@ fn seat(room: &Room, dice: &mut Seeded) -> Seat {
     Seat(u8::try_from(dice.below(seats + 1)).expect("small"))
 }
 
+/// The code by which a guest comes: the table's, or that of a seat.
+fn entrance(room: &Room, dice: &mut Seeded) -> Entrance {
+    let mut places = room.host.table().places();
+    let coded = places.find(|(_, place)| place.access == Access::Code);
+    let coded = coded.filter(|_| dice.below(2) == 0);
+    coded.map_or(Entrance::Table, |(seat, _)| Entrance::Seat(seat))
+}
+
 /// A decision of the host's user.
 fn host_decides(room: &mut Room, seen: &mut Seen, is_calm: bool, dice: &mut Seeded) {
     let (one, other) = (seat(room, dice), seat(room, dice));
@@ -126,6 +134,7 @@ fn host_decides(room: &mut Room, seen: &mut Seen, is_calm: bool, dice: &mut Seed
             }
         }
         13 | 14 => drop(room.hosting(|host| host.begin(now))),
+        16 => drop(room.hosting(|host| host.give_code(one))),
         15 => {
             let robot = Player::computer(identity(40 + one.0, 1), &format!("Robot {one}"), "easy");
             drop(room.hosting(|host| host.seat_player(one, robot)));
@@ -191,7 +200,8 @@ fn guest_decides(room: &mut Room, guest: usize, is_calm: bool, dice: &mut Seeded
                         .expect("its line is gone");
                 }
                 if !room.guests[guest].table.is_signing() {
-                    room.connect(guest, Entrance::Table);
+                    let entrance = entrance(room, dice);
+                    room.connect(guest, entrance);
                 }
             }
         }
@@ -295,7 +305,8 @@ fn play(seed: u64) -> (bool, u32) {
             .filter(|event| matches!(event, LobbyEvent::TryFailed(_)));
         assert!(faults.count() < 200);
         // honest programs never end a line for a fault
-        let is_fault = |end: &LineEnd| matches!(end, LineEnd::Fault(_));
+        let is_fault =
+            |end: &LineEnd| matches!(end, LineEnd::Fault(_) | LineEnd::Bye(ByeCode::Fault, _));
         assert!(!guest.ends.iter().any(is_fault), "{seed}: {:?}", guest.ends);
     }
     (has_begun, seen.tries)
