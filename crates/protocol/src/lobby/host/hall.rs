@@ -181,7 +181,8 @@ impl Hall {
     }
 
     /// The line without a seat that has to make room for a newcomer; none if there is room. The oldest that asks for
-    /// nothing goes; if all ask, nobody goes.
+    /// nothing goes; if all ask, the oldest of those who only ask goes for one who was invited by the code of a seat, and
+    /// nobody for one who would ask too.
     pub(super) fn crowd(
         &self,
         seated: &BTreeSet<PublicKey>,
