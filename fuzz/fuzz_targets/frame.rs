@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use protocol::frame::Frame;
+use protocol::frame::{Frame, TableFrame};
 use protocol::testing::{Pair, Seeded, contact, tiny};
 
 /// The frames of a whole match with a hidden set-up, and of one with duels.
@@ -25,6 +25,12 @@ fuzz_target!(|given: (bool, u8, u16, u8, &[u8])| {
         at..(at + usize::from(cut)).min(frame.len()),
         bytes.iter().copied(),
     );
+    // the frames of a table's lobby, with those of a session among them
+    if let Ok(read) = TableFrame::from_bytes(&frame)
+        && !matches!(read, TableFrame::Match(_))
+    {
+        assert_eq!(read.to_bytes(), frame);
+    }
     if let Ok(read) = Frame::from_bytes(&frame) {
         let written = read.to_bytes();
         // of a greeting of another layout only the frozen head is kept

@@ -58,7 +58,7 @@ pub fn text_of(bytes: &[u8]) -> String {
 }
 
 /// A character as it was meant; `None` for one that nobody sees.
-fn visible(letter: char) -> Option<char> {
+pub(crate) fn visible(letter: char) -> Option<char> {
     match letter {
         '\n' => Some('\n'),
         // other marks of a line's end

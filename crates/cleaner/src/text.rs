@@ -22,52 +22,6 @@ pub fn is_plain(text: &str) -> bool {
     !text.chars().any(is_deceptive)
 }
 
-/// True if two names can hardly be told apart: they differ in case, blanks, points, accents, or letters of another
-/// writing or digits that look the same.
-pub fn looks_alike(one: &str, other: &str) -> bool {
-    look(one) == look(other)
-}
-
-/// What is left of a name for a hasty eye.
-fn look(name: &str) -> String {
-    let letters = name.chars().flat_map(char::to_lowercase).filter(|letter| {
-        // combining marks are the accents that some keyboards write apart
-        let is_mark = matches!(letter, '\u{300}'..='\u{36f}');
-        !letter.is_whitespace() && !is_mark && !matches!(letter, '.' | '-' | '_' | '\'' | '’')
-    });
-    let looks: String = letters.map(look_of).collect();
-    // two letters side by side that read as one
-    looks.replace("rn", "m").replace("vv", "w")
-}
-
-/// The plain letter that a lower-case letter or digit looks like.
-const fn look_of(letter: char) -> char {
-    match letter {
-        'а' | 'α' | 'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
-        'в' | 'β' => 'b',
-        'с' | 'ϲ' | 'ç' | 'ć' | 'č' => 'c',
-        'ԁ' => 'd',
-        'е' | 'ё' | 'ε' | 'è'..='ë' | 'ē' | 'ę' | 'ě' => 'e',
-        'һ' | 'н' => 'h',
-        'і' | 'ї' | 'ι' | 'ì'..='ï' | 'ī' | '1' | 'l' | '|' | 'ӏ' => 'i',
-        'ј' => 'j',
-        'к' | 'κ' => 'k',
-        'м' | 'μ' => 'm',
-        'ñ' | 'ń' | 'ň' => 'n',
-        'о' | 'ο' | 'σ' | 'ò'..='ö' | 'ø' | 'ō' | 'ő' | '0' => 'o',
-        'р' | 'ρ' => 'p',
-        'ѕ' | 'ś' | 'š' | '5' => 's',
-        'т' | 'τ' => 't',
-        'υ' | 'ù'..='ü' | 'ū' | 'ů' | 'ű' => 'u',
-        'ν' => 'v',
-        'ѡ' | 'ω' => 'w',
-        'х' | 'χ' => 'x',
-        'у' | 'γ' | 'ý' | 'ÿ' => 'y',
-        'ź' | 'ż' | 'ž' | '2' => 'z',
-        other => other,
-    }
-}
-
 /// The text cut to that many bytes, never inside a character.
 pub fn cut(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
@@ -97,29 +51,6 @@ mod tests {
             assert!(!is_plain(&format!("Ann{c}")), "{c:?}");
         }
         assert_eq!(plain_text(&format!("Ann{invisible}")), "Ann");
-    }
-
-    #[test]
-    fn names_that_differ_only_in_looks_are_alike() {
-        for other in ["ann", " Ann ", "A. n-n", "Аnn", "Änn", "A\u{301}nn"] {
-            assert!(looks_alike("Ann", other), "{other}");
-        }
-        for (one, other) in [
-            ("Cid", "C1d"),
-            ("Tom", "Torn"),
-            ("Bob", "B0b"),
-            ("Will", "WiII"),
-        ] {
-            assert!(looks_alike(one, other), "{one}, {other}");
-        }
-        let apart = [
-            "Ann", "Anna", "Ben", "Bob", "Cid", "Dot", "Eve", "Fay", "Gil", "Hal",
-        ];
-        for (place, one) in apart.iter().enumerate() {
-            for other in &apart[..place] {
-                assert!(!looks_alike(one, other), "{one}, {other}");
-            }
-        }
     }
 
     #[test]

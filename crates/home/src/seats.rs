@@ -80,7 +80,7 @@ impl SeatInfo {
 }
 
 fn is_alike(one: &SeatInfo, other: &SeatInfo) -> bool {
-    cleaner::text::looks_alike(&one.name, &other.name)
+    cleaner::looks::are_alike(&one.name, &other.name)
 }
 
 #[cfg(test)]

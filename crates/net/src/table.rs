@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cleaner::text::looks_alike;
+use cleaner::looks::are_alike;
 use protocol::record::MAX_SEATS;
 use protocol::{ManifestError, Offer, OfferError};
 use rules::{AnyPosition, Rules as _, Side, Sides};
@@ -166,7 +166,7 @@ pub fn check(seats: &[(Side, &str)], all: Sides, called: &SideNames) -> Result<(
     for (at, (_, one)) in seats.iter().enumerate() {
         // with two seats the sides tell two of one name apart, as they always did
         let mut later = seats[at + 1..].iter().filter(|_| seats.len() > 2);
-        if let Some((_, other)) = later.find(|(_, other)| looks_alike(one, other)) {
+        if let Some((_, other)) = later.find(|(_, other)| are_alike(one, other)) {
             return Err(TableError::Alike {
                 one: (*one).to_owned(),
                 other: (*other).to_owned(),

@@ -4,6 +4,7 @@ mod ask;
 mod head;
 mod hello;
 mod past;
+mod table;
 
 use std::time::Duration;
 
@@ -17,6 +18,10 @@ pub use ask::{Ask, ContinueWish, Declined};
 pub use head::{Head, Hear, Held, Want};
 pub use hello::{Hello, HelloBody};
 pub use past::{MAX_PAST, Past};
+pub use table::{
+    Access, Answer, Decider, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating, Sit,
+    Sitter, Stand, TableFrame,
+};
 
 /// Longest frame other than that of a manifest, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;

@@ -230,6 +230,29 @@ pub fn ask(ask: &AskParts<'_>) -> Digest {
     )
 }
 
+/// The digest of a wish to sit down at a table: what the identity of the player signs who wants to sit. It binds the
+/// identity to this line and to the key of the machine behind it, so that nobody can bring another player's key to a table.
+pub fn sit(
+    exporter: &[u8; 32],
+    machine: &[u8; 32],
+    key: &[u8; 32],
+    session_nonce: &[u8; 32],
+    tries: u32,
+) -> Digest {
+    let tries = tries.to_le_bytes();
+    derive(
+        "fairplay/1 sit",
+        &[exporter, machine, key, session_nonce, &tries],
+    )
+}
+
+/// The secret of the code for one seat of a table, from the secret of the table's own code: who knows the latter knows
+/// all of them, and who knows one of them knows no other.
+pub fn seat_secret(table: &[u8; 10], seat: Seat) -> [u8; 10] {
+    let digest = derive("warlord seat secret 1", &[table, &[seat.0]]);
+    *digest.first_chunk().expect("a digest has 32 bytes")
+}
+
 /// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat sends it, and no line has
 /// that of another.
 pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
@@ -370,6 +393,17 @@ mod tests {
             hex(&hear(&SID, Seat(3), &[0x44; 32])),
             "af6a939b7a0210834cdfb625f0030170d05f188501e0925a41a887364e5abd99"
         );
+    }
+
+    #[test]
+    fn what_a_table_signs_and_derives_has_its_known_answers() {
+        let signed = sit(&[0x44; 32], &[0x55; 32], &[0x66; 32], &[0x77; 32], 2);
+        assert_eq!(
+            hex(&signed),
+            "88d22d6122b2d4af8dc3993f533a6f13d579c0ce309977f728209e1fd17b0629"
+        );
+        let secrets = [0, 5].map(|seat| hex(&seat_secret(&[0x33; 10], Seat(seat))));
+        assert_eq!(secrets, ["1cc8ef969d7e700217e0", "66bb111cf2220563e9cb"]);
     }
 
     #[test]

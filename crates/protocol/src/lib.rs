@@ -3,7 +3,7 @@
 //! A [`Session`] takes frames, the time and the user's wishes in, and returns what the caller must write, send and
 //! show. Both players sign every step of a match; anybody can judge its file with [`judge::judge`]. A session opens no
 //! socket and no file and has no clock and no randomness of its own. `docs/protocol.md` describes every
-//! format, and which facts a file proves or only claims. Read first: [`Session`], [`Output`], [`Record`], [`History`].
+//! format, and which facts a file proves or only claims. Three to eight players come together in a [`lobby`]. Read first: [`Session`], [`Output`], [`Record`], [`History`].
 //!
 //! Two sessions come to a match, and the judge finds nothing wrong with it:
 //!
@@ -70,6 +70,7 @@ pub mod hash;
 pub mod history;
 pub mod judge;
 mod key;
+pub mod lobby;
 pub mod manifest;
 pub mod note;
 pub mod packet;

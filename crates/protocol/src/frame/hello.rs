@@ -57,6 +57,22 @@ impl Hello {
         }
     }
 
+    /// True if the sender's program is newer than this one. Words in place of numbers are no version: the user would read
+    /// them as this program's, an address among them.
+    pub(crate) fn is_newer(&self) -> bool {
+        let numbers = |text: &str| -> Option<Vec<u32>> {
+            let parts = text.split('.').map(|part| {
+                // `parse` would take a sign
+                let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+                part.parse().ok().filter(|_| is_number)
+            });
+            let parts: Option<Vec<u32>> = parts.collect();
+            parts.filter(|parts| parts.len() == 3)
+        };
+        let both = numbers(&self.version).zip(numbers(env!("CARGO_PKG_VERSION")));
+        both.is_some_and(|(theirs, ours)| theirs > ours)
+    }
+
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = HELLO_MAGIC.to_vec();
         bytes.push(self.layout);

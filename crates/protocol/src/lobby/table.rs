@@ -1,0 +1,285 @@
+//! The table as everybody is shown it: the game, and who sits where.
+
+use std::sync::Arc;
+
+use cleaner::looks;
+use rules::Side;
+
+use super::game::{FEWEST_SEATS, Game};
+use super::words::TableError;
+use crate::frame::{Access, MOST_SEATS, Place, Reply, Seating, Sitter};
+use crate::hash::Digest;
+use crate::manifest::{Manifest, SeatEntry};
+use crate::{PublicKey, Seat};
+
+/// A table: its game and its seats, the same for everybody who looks at it.
+///
+/// Seats are counted from 0. The match has the seats that are not closed, in the same order: a seat after a closed one has
+/// a lower number there ([`Table::in_match`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    game: Arc<Game>,
+    seating: Seating,
+    /// The id of the match that would begin now.
+    sid: Option<Digest>,
+}
+
+impl Table {
+    /// Empty seats that take the game's sides in turn, from that side on.
+    pub(super) fn new(game: Game, seats: u8, first: Option<Side>) -> Result<Self, TableError> {
+        let sides = game.sides();
+        if let Some(side) = first.filter(|side| !sides.contains(*side)) {
+            return Err(game.no_side(side.code()));
+        }
+        let count = u8::try_from(sides.len()).expect("at most eight");
+        let from = first.map_or(0, Side::code);
+        let place = |seat: u8| Place {
+            side: (seat + from) % count,
+            access: Access::Open,
+            sitter: None,
+        };
+        let mut table = Self {
+            seating: Seating {
+                version: 0,
+                tries: 0,
+                game: game.id(),
+                seats: (0..seats.min(MOST_SEATS)).map(place).collect(),
+            },
+            game: Arc::new(game),
+            sid: None,
+        };
+        if seats > MOST_SEATS {
+            return Err(TableError::Seats(seats.into()));
+        }
+        table.check()?;
+        table.settle();
+        Ok(table)
+    }
+
+    /// The table that a host shows.
+    pub(super) fn read(game: Arc<Game>, seating: Seating) -> Result<Self, TableError> {
+        let mut table = Self {
+            game,
+            seating,
+            sid: None,
+        };
+        table.check()?;
+        table.settle();
+        Ok(table)
+    }
+
+    /// Refuses a table at which nobody could play, whatever else happens at it.
+    pub(super) fn check(&self) -> Result<(), TableError> {
+        let seats = self.seating.seats.len();
+        if !(usize::from(FEWEST_SEATS)..=usize::from(MOST_SEATS)).contains(&seats) {
+            return Err(TableError::Seats(seats));
+        }
+        let sides = self.game.sides();
+        let open = || {
+            self.places()
+                .filter(|(_, place)| place.access != Access::Closed)
+        };
+        for (_, place) in self.places() {
+            let is_side = Side::new(place.side).is_some_and(|side| sides.contains(side));
+            if !is_side {
+                return Err(self.game.no_side(place.side));
+            }
+        }
+        if open().count() < sides.len() {
+            return Err(TableError::FewerThanSides {
+                sides: sides.len(),
+                seats: open().count(),
+            });
+        }
+        if open().count() < usize::from(FEWEST_SEATS) {
+            return Err(TableError::Closed);
+        }
+        let is_seated = |side: &Side| open().any(|(_, place)| place.side == side.code());
+        if let Some(side) = sides.iter().find(|side| !is_seated(side)) {
+            let name = self.game.family().side_name(side);
+            return Err(TableError::SideUnseated(name));
+        }
+        for (seat, sitter) in self.sitters() {
+            let others = || self.sitters().filter(|(other, _)| *other != seat);
+            if let Some((_, other)) = others().find(|(_, other)| sitter.shares_key(other)) {
+                return Err(TableError::KeyTaken(other.name.clone()));
+            }
+            if let Some((_, other)) =
+                others().find(|(_, other)| looks::are_alike(&other.name, &sitter.name))
+            {
+                return Err(TableError::LooksLike(other.name.clone()));
+            }
+            if sitter.identity.is_weak() || sitter.key.is_weak() {
+                return Err(TableError::WeakKey(sitter.name.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Works out what follows from the seats.
+    pub(super) fn settle(&mut self) {
+        self.sid = self.manifest().ok().map(|manifest| manifest.sid());
+    }
+
+    /// Rises with every change.
+    pub fn version(&self) -> u32 {
+        self.seating.version
+    }
+
+    /// How often the match did not begin although all were ready.
+    pub fn tries(&self) -> u32 {
+        self.seating.tries
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(super) fn set_game(&mut self, game: Game) {
+        self.seating.game = game.id();
+        self.game = Arc::new(game);
+    }
+
+    pub(super) fn seating(&self) -> &Seating {
+        &self.seating
+    }
+
+    pub(super) fn seating_mut(&mut self) -> &mut Seating {
+        &mut self.seating
+    }
+
+    /// Every seat, from 0.
+    pub fn places(&self) -> impl Iterator<Item = (Seat, &Place)> {
+        (0..).map(Seat).zip(&self.seating.seats)
+    }
+
+    /// Every seat with somebody on it.
+    pub fn sitters(&self) -> impl Iterator<Item = (Seat, &Sitter)> {
+        let sitter = |(seat, place): (Seat, _)| {
+            let place: &Place = place;
+            Some((seat, place.sitter.as_ref()?))
+        };
+        self.places().filter_map(sitter)
+    }
+
+    /// The players of a machine.
+    pub fn sitters_of(&self, machine: PublicKey) -> impl Iterator<Item = (Seat, &Sitter)> {
+        self.sitters()
+            .filter(move |(_, sitter)| sitter.machine == machine)
+    }
+
+    /// A seat; none if the table has no such seat.
+    pub fn place(&self, seat: Seat) -> Option<&Place> {
+        self.seating.seats.get(seat.index())
+    }
+
+    pub(super) fn place_mut(&mut self, seat: Seat) -> Result<&mut Place, TableError> {
+        let seats = self.seating.seats.len();
+        let place = self.seating.seats.get_mut(seat.index());
+        place.ok_or(TableError::NoSuchSeat { seat, seats })
+    }
+
+    /// Who sits on a seat.
+    pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
+        self.place(seat)?.sitter.as_ref()
+    }
+
+    /// The seat of the player with that long-lived key.
+    pub fn seat_of(&self, identity: PublicKey) -> Option<Seat> {
+        let mut sitters = self.sitters();
+        let found = sitters.find(|(_, sitter)| sitter.identity == identity);
+        found.map(|(seat, _)| seat)
+    }
+
+    /// The team of a seat: that of its side by the rules.
+    pub fn team_of(&self, seat: Seat) -> Option<u8> {
+        self.game.team_of(Side::new(self.place(seat)?.side)?)
+    }
+
+    /// Seats that somebody could sit down on, and all that the match would have: "2 of 4 seats free".
+    pub fn free(&self) -> (usize, usize) {
+        let open = || {
+            self.places()
+                .filter(|(_, place)| place.access != Access::Closed)
+        };
+        let free = open().filter(|(_, place)| place.sitter.is_none());
+        (free.count(), open().count())
+    }
+
+    /// The number of a seat in the match; none for a closed seat.
+    pub fn in_match(&self, seat: Seat) -> Option<Seat> {
+        let place = self.place(seat)?;
+        let before = self.places().take(seat.index());
+        let before = before.filter(|(_, place)| place.access != Access::Closed);
+        let number = u8::try_from(before.count()).expect("at most eight");
+        (place.access != Access::Closed).then_some(Seat(number))
+    }
+
+    /// The manifest of the match that would begin now: everybody who looks at this table works out the same.
+    ///
+    /// # Errors
+    /// Returns [`TableError`] for a seat that is free, or whose player cannot begin yet.
+    pub fn manifest(&self) -> Result<Manifest, TableError> {
+        let mut entries = Vec::new();
+        for (seat, place) in self.places() {
+            if place.access == Access::Closed {
+                continue;
+            }
+            let Some(sitter) = &place.sitter else {
+                return Err(TableError::NotFull(seat));
+            };
+            let name = || sitter.name.clone();
+            // keys of an earlier try may have signed another match already
+            if sitter.tries != self.seating.tries {
+                return Err(TableError::AwaitsKeys(name()));
+            }
+            // the line is greeted by the session of the machine's own player
+            if self.seat_of(sitter.machine).is_none() {
+                return Err(TableError::MachineStands(name()));
+            }
+            entries.push(SeatEntry {
+                team: self.team_of(seat).unwrap_or(place.side),
+                side: place.side,
+                identity: sitter.identity,
+                key: sitter.key,
+                session_nonce: sitter.session_nonce,
+                name: name(),
+                was: None,
+            });
+        }
+        Ok(self.game.manifest(entries))
+    }
+
+    /// The id of the match that would begin now; none while it cannot.
+    pub fn sid(&self) -> Option<Digest> {
+        self.sid
+    }
+
+    /// Why that player cannot sit here, whatever the seat.
+    pub(super) fn clash(&self, sitter: &Sitter) -> Option<Reply> {
+        let mut others = self.sitters().filter(|(_, other)| {
+            other.identity != sitter.identity || other.machine != sitter.machine
+        });
+        others.find_map(|(_, other)| match other {
+            _ if sitter.shares_key(other) => Some(Reply::KeyTaken),
+            _ if looks::are_alike(&other.name, &sitter.name) => {
+                Some(Reply::LooksLike(other.name.clone()))
+            }
+            _ => None,
+        })
+    }
+}
+
+impl Sitter {
+    /// True if one of both players' keys is the other's too: such a key could sign for two seats (threat 26).
+    fn shares_key(&self, other: &Self) -> bool {
+        let keys = |sitter: &Self| [sitter.identity, sitter.key];
+        keys(self).iter().any(|key| keys(other).contains(key))
+    }
+
+    /// The player, without what only programs look at.
+    pub(super) fn person(&self) -> (PublicKey, PublicKey, &str, &crate::frame::Decider) {
+        (self.machine, self.identity, &self.name, &self.decider)
+    }
+}
