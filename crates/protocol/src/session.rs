@@ -63,7 +63,7 @@ mod writing;
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub use timer::Face;
+pub use clock::Face;
 
 pub use interface::{
     CloseReason, File, Fresh, ImportError, LineId, Now, Offer, OfferError, Output, ProposeError,

@@ -57,20 +57,9 @@ impl Hello {
         }
     }
 
-    /// True if the sender's program is newer than this one. Words in place of numbers are no version: the user would read
-    /// them as this program's, an address among them.
+    /// True if the sender's program is newer than this one.
     pub(crate) fn is_newer(&self) -> bool {
-        let numbers = |text: &str| -> Option<Vec<u32>> {
-            let parts = text.split('.').map(|part| {
-                // `parse` would take a sign
-                let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
-                part.parse().ok().filter(|_| is_number)
-            });
-            let parts: Option<Vec<u32>> = parts.collect();
-            parts.filter(|parts| parts.len() == 3)
-        };
-        let both = numbers(&self.version).zip(numbers(env!("CARGO_PKG_VERSION")));
-        both.is_some_and(|(theirs, ours)| theirs > ours)
+        is_newer(&self.version, env!("CARGO_PKG_VERSION"))
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {
@@ -124,6 +113,22 @@ impl Hello {
     }
 }
 
+/// True if one version is newer than another. Words in place of numbers are no version: the user would read them as this
+/// program's, an address among them.
+fn is_newer(theirs: &str, ours: &str) -> bool {
+    let numbers = |text: &str| -> Option<Vec<u32>> {
+        let parts = text.split('.').map(|part| {
+            // `parse` would take a sign
+            let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+            part.parse().ok().filter(|_| is_number)
+        });
+        let parts: Option<Vec<u32>> = parts.collect();
+        parts.filter(|parts| parts.len() == 3)
+    };
+    let both = numbers(theirs).zip(numbers(ours));
+    both.is_some_and(|(theirs, ours)| theirs > ours)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Frame;
@@ -162,5 +167,29 @@ mod tests {
         };
         assert_eq!((hello.layout, hello.proto), (4, (3, 3)));
         assert_eq!(hello.body, None);
+    }
+
+    #[test]
+    fn versions_are_compared_by_their_numbers_and_words_are_none() {
+        for (theirs, ours) in [
+            ("0.1.1", "0.1.0"),
+            ("0.10.0", "0.9.9"),
+            ("1.0.0", "0.99.99"),
+        ] {
+            assert!(is_newer(theirs, ours), "{theirs}");
+            assert!(!is_newer(ours, theirs), "{ours}");
+        }
+        assert!(!is_newer("0.1.0", "0.1.0"));
+        for words in [
+            "9.9.9-at-example.org",
+            "9",
+            "9.9",
+            "9.9.9.9",
+            "",
+            "+9.9.9",
+            "9.9.99999999999",
+        ] {
+            assert!(!is_newer(words, "0.1.0"), "{words}");
+        }
     }
 }

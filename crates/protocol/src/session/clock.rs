@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::timer::{Face, millis};
 use crate::file::SavedClock;
 
 /// The grace of one broken line.
@@ -14,6 +13,16 @@ pub(super) const MOST_ROUND_TRIP: Duration = Duration::from_secs(1);
 /// The lag that a seat can have in store, and what it regains with each decision.
 pub(super) const MOST_LAG: Duration = Duration::from_secs(5);
 pub(super) const REGAINED: Duration = Duration::from_secs(1);
+
+/// The time left of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Face {
+    /// The time left; nothing that happens alone changes it.
+    Stands(Duration),
+    /// The clock runs, and the time is up at that time of the caller's clock.
+    Runs(Duration),
+}
+
 /// One seat's clock: it runs while the seat is heard, and on a broken line once the grace is used up.
 #[derive(Debug, Clone)]
 pub(super) struct SeatClock {
@@ -160,4 +169,8 @@ impl SeatClock {
         self.lag -= excused;
         millis(more - excused)
     }
+}
+
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use super::clock::{Face, millis};
 use super::due::Due;
 use super::hearing::is_unshown;
 use super::line::Line;
 use super::parts::Match;
-use super::timer::{Face, Measured, Warnings, millis};
+use super::timer::{Measured, Warnings};
 use super::{LineId, Now, ProposeError, Session};
 use crate::file::Secret;
 use crate::manifest::{ClaimEffect, Pace};

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use super::Now;
-use super::clock::{GRACE_IN_ALL, MOST_LAG, MOST_ROUND_TRIP, REGAINED, SeatClock};
+use super::clock::{Face, GRACE_IN_ALL, MOST_LAG, MOST_ROUND_TRIP, REGAINED, SeatClock, millis};
 use crate::Seat;
 use crate::file::SavedTime;
 
@@ -57,15 +57,6 @@ pub(super) struct Warnings {
     pub(super) is_peer_up: bool,
     /// A claim stands that the accused program does not confirm.
     pub(super) is_denied: bool,
-}
-
-/// The time left of a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Face {
-    /// The time left; nothing that happens alone changes it.
-    Stands(Duration),
-    /// The clock runs, and the time is up at that time of the caller's clock.
-    Runs(Duration),
 }
 
 /// A record of the peer whose time is measured once it is admitted.
@@ -390,10 +381,6 @@ impl Timer {
             clock.decided_ms = 0;
         }
     }
-}
-
-pub(super) fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use rules::{Rules, Side};
 
+use super::clock::millis;
 use super::continuing::start_of;
 use super::parts::Match;
-use super::timer::{Timer, millis};
+use super::timer::Timer;
 use super::{Face, Now, Offer, ProposeError, Session, Vacancy};
 use crate::chain::{COIN, Chain, Plan};
 use crate::file::{Asked, Wish};
