@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use super::Now;
-use super::clock::{Face, GRACE_IN_ALL, MOST_LAG, MOST_ROUND_TRIP, REGAINED, SeatClock, millis};
+use super::clock::{Face, GRACE_IN_ALL, MOST_LAG, MOST_ROUND_TRIP, REGAINED, SeatClock};
 use crate::Seat;
 use crate::file::SavedTime;
 
