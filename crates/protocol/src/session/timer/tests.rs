@@ -1,5 +1,6 @@
 //! The time of a step under breaks, restarts and slow lines.
 
+use super::super::clock::millis;
 use super::*;
 
 /// Our seat and the number of seats.
