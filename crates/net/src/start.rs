@@ -1,38 +1,34 @@
 //! Beginning a match, and resuming a match.
 
 mod config;
+mod local;
 mod setting;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Role};
-use home::clock::{at_rest, date, today};
+use home::clock::{date, today};
 use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Home, JoinSecret, Player, StorageError, Strangeness};
-use protocol::manifest::SeatEntry;
 use protocol::{Fresh, Seat, Session};
 use reach::{Address, diagnosis, runtime};
-use rules::{Rules as _, Side};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
-use crate::chair::Chair;
 use crate::door::Door;
-use crate::driver::{Brief, Driver, TwoCodes, View, Wire};
+use crate::driver::{Brief, Driver, TwoCodes};
 use crate::fresh::{NoRandomness, fresh, random};
 use crate::handle::{MatchHandle, Shared};
 use crate::limits::Limits;
-use crate::seating::{
-    Reopened, damage_of, known_match, record_path, reopen, reopen_others, seat, seat_here,
-};
+use crate::seating::{Reopened, damage_of, known_match, record_path, reopen, reopen_others, seat};
 use crate::socket::{Bind, of_the_system};
 use crate::start_error::{StartError, admit};
-use crate::table;
 use crate::vacancy;
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
+use local::all_here;
+pub use local::local;
 use setting::{Inviting, Setting};
 
 /// The note on a match whose invitation or offer was taken before.
@@ -391,72 +387,6 @@ pub(crate) fn take_up(
         two_codes: TwoCodes::of_fresh(config.code),
     };
     setting.begin(resources)
-}
-
-/// Plays a match within this program, with all its seats.
-///
-/// # Errors
-/// Returns [`StartError::Table`] for players and places that make no table, and other errors if the match cannot be
-/// played or its files not be made.
-pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
-    let LocalConfig {
-        home,
-        players,
-        sides,
-        offer,
-        record,
-        fresh: given,
-    } = config;
-    let start = table::first_position(&offer)?;
-    let sides = match sides.is_empty() {
-        true => table::sides(&start, offer.host_side, players.len(), &BTreeMap::new())?,
-        false => sides,
-    };
-    let names = players.iter().map(Player::name);
-    let seats: Vec<(Side, &str)> = sides.iter().copied().zip(names).collect();
-    table::check(&seats, start.sides(), offer.scenario.side_names())?;
-    let mut given = given.into_iter();
-    let secrets = players.iter().map(|_| fresh_or(given.next()));
-    let secrets: Vec<Fresh> = secrets.collect::<Result<_, NoRandomness>>()?;
-    let entries = players.iter().zip(&secrets).zip(&sides);
-    let entries = entries.map(|((player, fresh), side)| {
-        let place = (*side, table::team_of(&start, *side));
-        SeatEntry::at_table(&player.identity(), fresh, player.name(), place)
-    });
-    let manifest = offer.table(entries.collect())?;
-    let mut book = AddressBook::local();
-    book.game = random()?;
-    let record = record_path(&home, record, &book);
-    let mut chairs = Vec::with_capacity(players.len());
-    let seated = (0..).map(Seat).zip(&players).zip(secrets);
-    for ((seat, player), fresh) in seated {
-        let (identity, manifest) = (player.identity(), manifest.clone());
-        let session = Session::at_table(identity, seat, manifest, &fresh, at_rest())?;
-        chairs.push(seat_here(session, &record, seat.index())?);
-    }
-    let resources = Resources::of_the_program()?;
-    all_here(&resources, &players, chairs, Vec::new())
-}
-
-fn all_here(
-    resources: &Resources,
-    players: &[Player],
-    chairs: Vec<Chair>,
-    notes: Vec<String>,
-) -> Result<MatchHandle, StartError> {
-    let keys = players.iter().map(Player::key).collect();
-    let mut view = View::new(chairs[0].files.public_path().to_owned(), keys);
-    notes.into_iter().for_each(|note| view.note(note));
-    let brief = Brief {
-        home: None,
-        chairs,
-        wire: Wire::Local,
-        view,
-        limits: Limits::default(),
-        accepts_any_offer: true,
-        asks: None,
-    };
-    Ok(drive(brief, &resources.runtime))
 }
 
 pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {

@@ -1,20 +1,22 @@
 //! The report of a match in play: one JSON object a line for programs, or one plain line for people.
 
+mod seats;
+
 use std::fmt;
 use std::io::{self, Write};
 use std::time::Instant;
 
 use net::{ClockFace, Snapshot};
-use protocol::Seat;
 use protocol::manifest::Terms;
 use rules::{Family, Outcome, Side, Sides};
-use scenario::{Scenario, SideNames};
+use scenario::SideNames;
 use serde::Serialize;
 
 use crate::clock_words;
-use crate::decider::DeciderChoice;
 use crate::failure::Failure;
 use crate::families;
+pub(crate) use seats::Member;
+use seats::{Actor, SeatReport, write_table};
 
 /// An event of the report, with the field names of the command line's `--json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -209,38 +211,6 @@ impl fmt::Display for SideName {
     }
 }
 
-/// The seat that acts for a side, at a table of more than two.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Member {
-    /// From 0, as in the match file.
-    pub(crate) seat: u8,
-    pub(crate) name: String,
-}
-
-impl Member {
-    /// The player of the seat, if words have to tell more than two apart.
-    pub(crate) fn of(snapshot: &Snapshot, seat: Seat) -> Option<Self> {
-        let info = snapshot.seat(seat).filter(|_| snapshot.has_table())?;
-        Some(Self {
-            seat: seat.0,
-            name: info.called.clone(),
-        })
-    }
-}
-
-/// One seat of a table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct SeatReport {
-    /// From 0, as in the match file.
-    seat: u8,
-    name: String,
-    side: SideName,
-    /// From 0, as in the match file.
-    team: u8,
-    /// Who decides there: `me`, `computer:LEVEL`, or `engine COMMAND`.
-    player: String,
-}
-
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct ClockOf {
     pub(crate) side: SideName,
@@ -308,24 +278,6 @@ impl Report {
         Self::Over {
             outcome: outcome.to_text(family),
             words: families::outcome_words(names, family, sides, outcome),
-        }
-    }
-
-    /// The report of a table at which these players sit, seat 0 first.
-    pub(crate) fn table(snapshot: &Snapshot, players: &[DeciderChoice]) -> Self {
-        let family = snapshot.contract.scenario.as_ref().map(Scenario::family);
-        let seats = snapshot.contract.seats.iter().zip(players);
-        let seats = seats.filter_map(|(info, player)| {
-            Some(SeatReport {
-                seat: info.seat.0,
-                name: info.name.clone(),
-                side: SideName::new(family?, snapshot.side_names(), info.side),
-                team: info.team,
-                player: player.to_string(),
-            })
-        });
-        Self::Table {
-            seats: seats.collect(),
         }
     }
 
@@ -476,47 +428,6 @@ impl Report {
             Self::Error { what, advice } => write!(out, "error: {what}\n  do: {advice}"),
         }
     }
-}
-
-/// A side, or its member at a table of more than two, as the beginning of a sentence.
-struct Actor<'a>(&'a SideName, &'a Option<Member>);
-
-impl fmt::Display for Actor<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(side, by) = self;
-        match by {
-            // another program may have chosen the name
-            Some(member) => write!(f, "{} ({side})", protocol::plain_text(&member.name)),
-            None => write!(f, "{side}"),
-        }
-    }
-}
-
-/// Writes a line for each seat; teams only if some have several sides.
-fn write_table(out: &mut impl Write, seats: &[SeatReport]) -> io::Result<()> {
-    let is_allied = |one: &SeatReport| {
-        let mut others = seats.iter();
-        others.any(|other| other.team == one.team && other.side != one.side)
-    };
-    let tells_teams = seats.iter().any(is_allied);
-    for (place, seat) in seats.iter().enumerate() {
-        let line = match place {
-            0 => "",
-            _ => "\n",
-        };
-        let name = protocol::plain_text(&seat.name);
-        write!(
-            out,
-            "{line}Seat {}: {name} plays {}",
-            seat.seat + 1,
-            seat.side
-        )?;
-        if tells_teams {
-            write!(out, " in team {}", seat.team + 1)?;
-        }
-        write!(out, " ({})", protocol::plain_text(&seat.player))?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

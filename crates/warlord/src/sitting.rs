@@ -3,6 +3,7 @@
 mod deciders;
 mod deciding;
 mod ending;
+mod keyboard;
 mod questions;
 mod telling;
 #[cfg(test)]
@@ -28,11 +29,11 @@ use crate::interrupt::Interrupt;
 use crate::match_arguments::not_started;
 use crate::report::{Report, Reporter};
 pub(crate) use deciders::Deciders;
-use deciding::{Asked, Asks, Attended, attend, decision, is_looking, next_line, people};
+use deciding::{Asked, Asks, Attended, attend, is_looking, next_line};
 pub(crate) use ending::Ending;
 use questions::TakingBack;
+use telling::unfinished;
 pub(crate) use telling::{hex, result_named, result_text, show_terms};
-use telling::{last_seen, unfinished};
 
 /// The wait before a program is asked again after a refusal, since the connection may just have come back.
 const ASK_AGAIN: Duration = Duration::from_millis(300);
@@ -323,24 +324,6 @@ impl Sitting {
         }
     }
 
-    /// Notes that the player of a seat has decided, so that the same is not asked again.
-    fn decided(&mut self, snapshot: &Snapshot, seat: Seat) {
-        let Some(asked) = decision(snapshot, seat) else {
-            return;
-        };
-        // the list holds one round: what was decided before the last step is asked no more
-        self.asking.decided.retain(|other| other.is_beside(&asked));
-        self.asking.decided.push(asked);
-        if asked.is_secret && self.keyboard_is_shared(snapshot) {
-            self.deciders.at(seat).cover();
-        }
-    }
-
-    /// True if people of several teams sit at this keyboard: none may see what another chooses in secret.
-    fn keyboard_is_shared(&self, snapshot: &Snapshot) -> bool {
-        people(&self.deciders, snapshot).is_some_and(|people| people.is_divided)
-    }
-
     /// Carries out a decision of the player; true if the player leaves.
     fn carry_out(&mut self, seat: Seat, choice: Decision, snapshot: &Snapshot) -> bool {
         let command = match choice {
@@ -472,25 +455,6 @@ impl Sitting {
             _ => {}
         }
         Ok(())
-    }
-
-    /// True if a person here has not typed the orders of that seat, or another person is to see them.
-    fn is_news(&self, seat: Seat, snapshot: &Snapshot) -> bool {
-        let is_mine = snapshot.seat(seat).is_some_and(|info| info.mine);
-        let is_alone = people(&self.deciders, snapshot).is_none();
-        !(is_mine && is_alone && self.deciders.is_person(seat))
-    }
-
-    /// Marks the last turn that the people here have not typed on the next board.
-    fn show_last_turn(&mut self, snapshot: &Snapshot) {
-        let events = last_seen(snapshot, |seat| self.is_news(seat, snapshot));
-        self.deciders.each(|decider| decider.seen(events.clone()));
-    }
-
-    fn show_taken_back(&mut self, snapshot: &Snapshot) {
-        let events = last_seen(snapshot, |seat| self.is_news(seat, snapshot));
-        self.deciders
-            .each(|decider| decider.taken_back(events.clone()));
     }
 
     /// Passes on the orders of a seat: to the people who did not type them, and to the callback.
