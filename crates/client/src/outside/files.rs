@@ -26,8 +26,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             .filter(|(side, _)| !own(side))
             .map(|(_, name)| name.as_str())
             .collect();
-        let all = info.players.iter().map(|(_, name)| name.as_str());
-        let all: Vec<&str> = all.collect();
+        let all = against(&info.players);
         let turns = count(info.turns, "turn", "turns");
         // replaying is what costs: a list of hundreds would take seconds
         let looked = (place < LOOKED_INTO).then(|| glimpse(&info.file));
@@ -60,8 +59,12 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
                 (Shelf::MyTurn, format!("{turns}. Your turn."))
             }
             (None, Some(side)) => {
-                let name = info.players.iter().find(|(of, _)| *of == side);
-                let name = name.map_or("", |(_, name)| name.as_str());
+                let mut members = info.players.iter().filter(|(of, _)| *of == side);
+                // which of several members it is, the rules do not say
+                let name = match (members.next(), members.next()) {
+                    (Some((_, name)), None) => name.as_str(),
+                    _ => SideNames::of_family(info.family).of(side),
+                };
                 let shelf = if is_mine {
                     Shelf::MyTurn
                 } else {
@@ -79,7 +82,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         SavedMatch {
             title: info.scenario.title,
             players: match others.is_empty() {
-                true => all.join(" against "),
+                true => all,
                 false => format!("against {}", others.join(" and ")),
             },
             standing,
@@ -159,6 +162,19 @@ fn glimpse(file: &Path) -> Option<Glimpse> {
         next,
         doubt: doubt(&bytes, &replay.faults),
     })
+}
+
+/// The players of all sides against each other, those of one side together: `Ann, Cid against Ben`.
+fn against(players: &[(Side, String)]) -> String {
+    let mut sides: Vec<(Side, Vec<&str>)> = Vec::new();
+    for (side, name) in players {
+        match sides.iter_mut().find(|(of, _)| of == side) {
+            Some((_, names)) => names.push(name),
+            None => sides.push((*side, vec![name])),
+        }
+    }
+    let sides: Vec<String> = sides.iter().map(|(_, names)| names.join(", ")).collect();
+    sides.join(" against ")
 }
 
 /// The judge's sentence about a match file that is damaged, cut short or against the rules, with those faults of it;

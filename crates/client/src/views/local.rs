@@ -1,12 +1,10 @@
 //! Playing on this machine.
 
 use computer::Level;
-use eframe::egui::{Button, ComboBox, Grid, TextEdit, Ui};
+use eframe::egui::{Button, ComboBox, Grid, Label, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::widgets::{awaited, card, choice, note, primary, section, side_chip};
-use picture::side_look;
 use rules::{Side, Sides};
-use scenario::Scenario;
 
 use super::View;
 use super::forms;
@@ -93,10 +91,8 @@ fn two(model: &Model, ui: &mut Ui, setting: &Setting, form: &mut LocalForm) {
 /// The places of a table, a row each: side, who decides, and the name.
 fn places(model: &Model, ui: &mut Ui, setting: &Setting, sides: Sides, places: &mut Places) {
     let scenario = model.library.scenarios.get(setting.scenario);
-    let names: Vec<(Side, String)> = sides
-        .iter()
-        .map(|side| (side, side_name(scenario, side)))
-        .collect();
+    let name = |side| scenario.map_or("", |scenario| scenario.side_names().of(side));
+    let names: Vec<(Side, &str)> = sides.iter().map(|side| (side, name(side))).collect();
     section(ui, "Players");
     let least = Places::least(sides);
     let count = places.all().len();
@@ -133,24 +129,19 @@ fn places(model: &Model, ui: &mut Ui, setting: &Setting, sides: Sides, places: &
     }
 }
 
-fn side_name(scenario: Option<&Scenario>, side: Side) -> String {
-    let name = scenario.map_or("", |scenario| scenario.side_names().of(side));
-    format!("{name} ({})", side_look(side))
-}
-
-fn side_of(ui: &mut Ui, number: usize, names: &[(Side, String)], places: &mut Places) {
+fn side_of(ui: &mut Ui, number: usize, names: &[(Side, &str)], places: &mut Places) {
     let side = places.all()[number].side;
     let shown = names.iter().find(|(other, _)| *other == side);
-    let shown = shown.map_or("", |(_, name)| name.as_str());
+    let shown = shown.map_or("", |(_, name)| name);
     let mut chosen = side;
     ui.horizontal(|ui| {
         side_chip(ui, side, 18.0);
         let combo = ComboBox::from_id_salt(("side", number))
-            .width(150.0)
+            .width(90.0)
             .selected_text(shown);
         let combo = combo.show_ui(ui, |ui| {
             for (side, name) in names {
-                ui.selectable_value(&mut chosen, *side, name);
+                ui.selectable_value(&mut chosen, *side, *name);
             }
         });
         let label = format!("Side of player {}", number + 1);
@@ -188,10 +179,14 @@ fn who_decides(ui: &mut Ui, number: usize, places: &mut Places) {
 }
 
 fn named(model: &Model, ui: &mut Ui, number: usize, places: &mut Places) {
-    let name = places.name(number, &model.name());
-    let is_typed = number > 0 && places.all()[number].who == Who::Person;
-    let Some(place) = places.get_mut(number).filter(|_| is_typed) else {
-        ui.label(name);
+    if number == 0 {
+        ui.add(Label::new(model.name()).truncate());
+        return;
+    }
+    // the computer's name says its level, which stands beside it
+    let person = places.get_mut(number);
+    let Some(place) = person.filter(|place| place.who == Who::Person) else {
+        ui.label("");
         return;
     };
     let field = TextEdit::singleline(&mut place.name)

@@ -94,7 +94,7 @@ fn ways_in(view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let ways = [
         (
             "Play here",
-            "Against the computer, or two people at this screen.",
+            "Against the computer, or with others at this screen.",
             Page::Local,
         ),
         (

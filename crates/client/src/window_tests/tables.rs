@@ -34,16 +34,20 @@ impl Program {
         self.frames();
     }
 
-    /// Ends the turn as soon as the rules allow it, with the first legal orders until then.
-    fn pass(&mut self) {
+    /// A turn of the first legal order, or of as many as the rules demand: two passes in a row would end a game.
+    fn take_a_turn(&mut self) {
         let turns = self.turns();
-        for _ in 0..20 {
+        let actor = self.table().actor();
+        // another person's turn may follow at once
+        while self.table().actor() == actor && self.turns() == turns {
             let Some(draft) = self.table().open_draft() else {
                 break;
             };
             let (now, side) = (draft.position(), draft.side());
-            let may_end = draft.is_whole() || now.closing(side).is_some();
-            let order = now.legal_orders(side).into_iter().next();
+            let closing = now.closing(side);
+            let may_end = draft.is_whole() || closing.is_some() && !draft.is_empty();
+            let mut orders = now.legal_orders(side).into_iter();
+            let order = orders.find(|order| Some(order) != closing.as_ref());
             let order = order.map(|order| now.order_text(side, &order));
             match order.filter(|_| !may_end) {
                 Some(order) => self.give(DraftCommand::Typed(order)),
@@ -54,6 +58,7 @@ impl Program {
         self.until("the end of the turn", |program| program.turns() > turns);
     }
 
+    #[track_caller]
     fn until_draft_of(&mut self, seat: u8) {
         self.until("a person's turn", |program| {
             let table = program.app().model.table.as_ref();
@@ -91,11 +96,11 @@ fn four_players_share_two_sides_and_a_computer_is_one_of_them() {
     ];
     assert_eq!(program.table().deciders, deciders);
     program.until_shown("Ann (Blue) to move");
-    program.pass();
+    program.take_a_turn();
     // the members of a side take its turns one after the other
     program.until_draft_of(1);
     program.until_shown("Bea (Amber) to move");
-    program.pass();
+    program.take_a_turn();
     program.until_draft_of(3);
     assert_eq!(
         program.turns(),
@@ -114,7 +119,7 @@ fn four_players_share_two_sides_and_a_computer_is_one_of_them() {
     });
     program.until_draft_of(3);
     assert_eq!(program.table().deciders, deciders, "known by their names");
-    program.pass();
+    program.take_a_turn();
     program.until_draft_of(0);
     let report = protocol::judge::judge(&[&fs::read(file).expect("a file")]);
     assert_eq!(report.verdict, Verdict::Open, "{}", report.why);
@@ -174,7 +179,7 @@ fn a_game_of_four_sides_is_played_at_one_screen() {
         })
     });
     let turns = program.turns();
-    program.pass();
+    program.take_a_turn();
     // three computers, and Ann again
     program.until("the second round", |program| {
         program.turns() >= turns + 4 && program.table().open_draft().is_some()

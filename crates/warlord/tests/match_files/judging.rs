@@ -70,7 +70,8 @@ fn a_finished_match_is_complete_from_one_copy_or_both() {
             "{json}"
         );
         let keys = finding.as_object().expect("an object").len();
-        assert_eq!(keys, 18, "{json}");
+        assert_eq!(keys, 19, "{json}");
+        assert_eq!(finding["findings"], Value::Array(Vec::new()), "{json}");
     }
     let (_, words, _) = warlord("judge", &[ann, bob], &[]);
     for part in [

@@ -5,7 +5,7 @@ use eframe::egui::{
     WidgetInfo, vec2,
 };
 use kit::views::widgets::{paint_focus, side_chip};
-use rules::{AnyPosition, Side};
+use rules::{AnyPosition, Side, Sides};
 
 use crate::model::Command;
 use crate::model::table::Table;
@@ -18,14 +18,10 @@ const ALL: f32 = 320.0;
 
 /// The sides of the match as the board shows them: those above the turn, and the one below it.
 pub(super) fn sides(table: &Table) -> (Vec<Side>, Option<Side>) {
-    let mut sides: Vec<Side> = table
-        .seen
-        .contract
-        .seats
-        .iter()
-        .map(|seat| seat.side)
-        .collect();
-    sides.sort();
+    let seats = table.seen.contract.seats.iter();
+    // each once, however many share it
+    let sides: Sides = seats.map(|seat| seat.side).collect();
+    let mut sides: Vec<Side> = sides.iter().collect();
     if !table.board.flipped {
         sides.reverse();
     }
@@ -55,9 +51,14 @@ pub(super) fn line(
     let Some(position) = table.position() else {
         return;
     };
-    let name = match table.name_of(side) {
-        "" => table.seen.side_names().of(side).to_owned(),
-        name => name.to_owned(),
+    let members: Vec<&str> = table
+        .seen
+        .members(side)
+        .map(|seat| seat.called.as_str())
+        .collect();
+    let name = match members.join(", ") {
+        name if name.is_empty() => table.seen.side_names().of(side).to_owned(),
+        name => name,
     };
     let id = ui.scope_id().with(("force", side.index()));
     let response = ui.interact(rect, id, Sense::click());
