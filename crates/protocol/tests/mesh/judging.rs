@@ -1,6 +1,5 @@
 //! The judge of tables: a finding a seat, the result apart, and no file that keeps it busy (row 57).
 
-
 use protocol::file::{Entry, PUBLIC_HEADER, read_public};
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Seeded, Table};
