@@ -197,7 +197,7 @@ impl Offer {
         Ok(first_position(self)?.sides())
     }
 
-    /// The manifest of a table at which those players sit, two to eight: the same for each of them. each sits down with it.
+    /// The manifest of a table at which those players sit, two to eight: the same for each of them.
     ///
     /// # Errors
     /// Returns [`OfferError`] if the match cannot be played so.
