@@ -16,8 +16,7 @@
 
 use crate::pasted::visible;
 
-/// What is left of a name if everything is taken away that could differ unseen. Names with the same skeleton look alike;
-/// it is shown to nobody.
+/// A name without all that can differ unseen. Names with the same skeleton look alike; nobody is shown it.
 pub fn skeleton(name: &str) -> String {
     let seen = name.chars().filter_map(visible);
     // folded after the case: a table of capitals would be as long again

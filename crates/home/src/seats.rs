@@ -12,8 +12,7 @@ pub struct SeatInfo {
     pub team: u8,
     /// The name of the player at the seat.
     pub name: String,
-    /// What that player is called beside the others: the name, with the side behind it if two players have names that
-    /// look alike.
+    /// The player's name among the others': with the side behind it if two players have names that look alike.
     pub called: String,
     /// The key of the player at the seat.
     pub key: PublicKey,

@@ -41,7 +41,7 @@ impl MatchFiles {
         Self::fresh_at(public, 0)
     }
 
-    /// The same for one of the chairs that this machine has at the match. Only the first, chair 0, writes the match.
+    /// New files for one of this machine's chairs, not made yet. Only the first, chair 0, writes the match.
     pub fn fresh_at(public: &Path, chair: usize) -> Result<Self, StorageError> {
         // `a.KEY` would be the match and its own private file in one if case does not count
         if by_name(public).is_some_and(|kept| kept != Kept::Match) {

@@ -1,4 +1,4 @@
-//! Who sits where at a table: the sides and teams of its seats, and the tables that cannot be.
+//! The sides and teams of a table's seats, and the reasons why a table cannot be played.
 
 use std::collections::BTreeMap;
 

@@ -50,9 +50,9 @@ pub enum Frame {
     Head(Head),
     /// The sender wants records and notes again.
     Want(Want),
-    /// The sender's own ones after they are on disk; those of others as they come.
+    /// The sender's own records after they are on disk; those of others as they come.
     Record(Box<Record>),
-    /// As records.
+    /// The sender's own notes after they are on disk; those of others as they come.
     Note(Note),
     /// Two records of one seat that cannot both be honest.
     Evidence(Evidence),

@@ -90,7 +90,7 @@ impl LocalForm {
             .collect()
     }
 
-    /// Who plays against the user in a game of two.
+    /// The decider of the other side in a game of two.
     const fn opponent(&self) -> Who {
         match self.against {
             Against::Computer => Who::Computer(self.level),

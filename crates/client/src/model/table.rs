@@ -26,7 +26,7 @@ use kit::model::ready::Ready;
 use kit::model::scene::Sketch;
 use net::{LineState, Snapshot};
 use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
-use rules::{AnyPosition, Draft, Rules, Side, Sides, ToAct};
+use rules::{AnyPosition, Draft, Rules, Side, ToAct};
 
 use super::call::{Call, Sound};
 use super::comments::Comments;
@@ -423,13 +423,17 @@ impl Table {
 
     /// The seats of this machine that play against a seat.
     pub(crate) fn opponents_here(&self, of: Seat) -> Vec<Seat> {
-        let side = self.seen.side_of(of);
-        let position = self.seen.played.position.as_deref();
-        let team = side.zip(position);
-        let team = team.map_or(Sides::NONE, |(side, position)| position.team(side));
+        let team = self.seen.seat(of).map(|seat| seat.team);
         let seats = self.seen.contract.seats.iter();
-        let against = seats.filter(|seat| seat.mine && !team.contains(seat.side));
+        let against = seats.filter(|seat| seat.mine && Some(seat.team) != team);
         against.map(|seat| seat.seat).collect()
+    }
+
+    /// The people at this screen who play against a seat: a click answers for them, and never for a computer.
+    pub(crate) fn people_against(&self, of: Seat) -> Vec<Seat> {
+        let mut seats = self.opponents_here(of);
+        seats.retain(|seat| self.decider(*seat) == Decider::Person);
+        seats
     }
 
     /// True if the last step took a unit.

@@ -73,7 +73,7 @@ impl Snapshot {
         self.contract.seats.len() > 2
     }
 
-    /// What the player of a seat is called beside the others; empty before the seats are known.
+    /// The name of a seat's player among the others'; empty before the seats are known.
     pub fn name_of(&self, seat: Seat) -> &str {
         self.seat(seat).map_or("", |info| info.called.as_str())
     }

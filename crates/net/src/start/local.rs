@@ -22,7 +22,7 @@ use crate::table;
 /// Plays a match within this program, with all its seats.
 ///
 /// # Errors
-/// Returns [`StartError::Table`] for players and places that make no table, and other errors if the match cannot be
+/// Returns [`StartError::Table`] for players and sides that make no table, and other errors if the match cannot be
 /// played or its files not be made.
 pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let LocalConfig {

@@ -1,4 +1,4 @@
-//! What a seat holds, signed; the question for it; and the request for what is missing.
+//! HEAD, a seat's signed word of what it holds; HEAR, the question for it; and WANT, the request for missing records.
 
 use bincode::{Decode, Encode};
 

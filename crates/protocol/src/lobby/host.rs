@@ -67,7 +67,7 @@ impl HostTable {
     /// own seat and try follow.
     ///
     /// # Errors
-    /// Returns [`TableError`] if the game cannot be played by so many, or the players cannot sit together.
+    /// Returns [`TableError`] if the game cannot be played by that many, or the players cannot sit together.
     pub fn new(
         players: Vec<Player>,
         offer: &Offer,

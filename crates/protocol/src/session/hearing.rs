@@ -126,19 +126,19 @@ impl Hearing {
         self.letter.as_ref()
     }
 
-    /// True if that other seat speaks of a record or note of the own seat that is not here.
+    /// True if the seat `by` names a record or note of this seat that is not here.
     pub(super) fn lacks_own(&self, chain: &Chain, own: Seat, by: Seat) -> bool {
         let claimed = self.word(by).and_then(|word| word.claimed.as_ref());
         claimed.is_some_and(|claimed| is_unshown(chain, &claimed.head, own))
     }
 
-    /// True if anybody speaks of a record or note of the own seat that is not here, unless its word has proved false:
-    /// then nothing of this seat can be missing.
+    /// True if any seat names a record or note of this seat that is not here. A seat whose word has proved false
+    /// does not count: then nothing of this seat's own can be missing.
     pub(super) fn waits_for_own(&self, chain: &Chain, own: Seat) -> bool {
         self.unshown(chain, own).next().is_some()
     }
 
-    /// The words that may be true and name entries of the own seat that are not here.
+    /// The words that may be true and name entries of this seat that are not here.
     pub(super) fn unshown(&self, chain: &Chain, own: Seat) -> impl Iterator<Item = &Head> {
         let open = self.claims().filter(|(word, _)| !word.is_sure);
         let heads = open.map(|(_, claimed)| &claimed.head);

@@ -8,7 +8,7 @@ const LEAST: usize = 3;
 /// The most places of a table.
 pub(crate) const MOST: usize = 8;
 
-/// Who decides for a place.
+/// The decider of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
     /// Somebody at this screen.

@@ -88,7 +88,7 @@ impl Table {
         Some(format!("{who} declines the takeback: the game continues."))
     }
 
-    /// Who has said no to a seat's question: at a table of more than two nobody knows whose answer came first.
+    /// The name of the player who declined a seat's question; at a table of more than two no snapshot says who it was.
     fn decliner(&self, by: Seat) -> &str {
         let mut others = self.seen.contract.seats.iter();
         let other = others.find(|seat| seat.seat != by);

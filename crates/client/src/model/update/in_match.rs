@@ -92,7 +92,7 @@ impl Model {
                 self.over.dialog = None;
                 // a lapsed offer has no seat to answer for: the dialog may be older than the session's news
                 let by = table.seen.proposals.draw_offer;
-                let seats = by.map_or_else(Vec::new, |by| table.opponents_here(by));
+                let seats = by.map_or_else(Vec::new, |by| table.people_against(by));
                 let answer = |seat| Effect::Send(net::Command::AnswerDraw { seat, accept });
                 return seats.into_iter().map(answer).collect();
             }
@@ -122,7 +122,8 @@ impl Model {
                         accept,
                     })
                 };
-                return table.asked_back().into_iter().map(answer).collect();
+                let seats = table.people_against(asked.seat);
+                return seats.into_iter().map(answer).collect();
             }
             MatchCommand::Continue => {
                 self.over.dialog = Some(Dialog::Continue);

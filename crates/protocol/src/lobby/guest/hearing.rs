@@ -171,7 +171,7 @@ impl GuestTable {
         if self.view.seen.is_none() {
             self.mark_seen();
         }
-        // a host that goes on with the table has given up what it began
+        // a host that shows the table again has given up what it began
         if self.signing.is_some() {
             self.fail_try(Failure::Host);
         }

@@ -160,8 +160,8 @@ impl HostTable {
         self.outbox.show(LobbyEvent::TryFailed(why));
     }
 
-    /// The sessions of [`LobbyEvent::Begin`] are made and on disk: the match begins. Returns the lines that are theirs
-    /// from here on; bring each up in the session of the first chair. Everybody without a seat is told.
+    /// The sessions of [`LobbyEvent::Begin`] are made and on disk: the match begins. Returns the lines that
+    /// belong to them now; bring each up in the session of the first chair. Everybody without a seat hears of it.
     ///
     /// # Errors
     /// Returns [`TableError::NothingBegins`] before all have signed, or a second time.

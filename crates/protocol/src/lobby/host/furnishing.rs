@@ -15,7 +15,7 @@ impl HostTable {
     /// anew; its `host_side` counts for a new table alone. Everybody's readiness is taken back.
     ///
     /// # Errors
-    /// Returns [`TableError`] if the game cannot be played by so many.
+    /// Returns [`TableError`] if the game cannot be played by that many.
     pub fn set_offer(&mut self, offer: &Offer) -> Result<(), TableError> {
         let game = Game::of(offer)?;
         self.alter(|table| {

@@ -28,7 +28,7 @@ const MOST_READIES: u32 = 30;
 const READIES_WITHIN: Duration = Duration::from_secs(10);
 /// Players of any keys who sit down without the host in that time.
 const MOST_WALK_INS: u32 = 12;
-/// Askers of whom the host is told one by one in that time; the others are in the list.
+/// Askers that are reported to the host one by one in that time; the others are in the list only.
 const MOST_ANNOUNCED: u32 = 16;
 
 /// Somebody who asks to sit down.
@@ -88,7 +88,7 @@ impl Hall {
         self.walk_ins.takes(clock, MOST_WALK_INS, MOVES_WITHIN)
     }
 
-    /// Counts an asker of whom the host is told; false if there were too many.
+    /// Counts an asker that is reported to the host; false after [`MOST_ANNOUNCED`].
     pub(super) fn may_announce(&mut self, clock: Duration) -> bool {
         self.announced.takes(clock, MOST_ANNOUNCED, MOVES_WITHIN)
     }
