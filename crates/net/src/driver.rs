@@ -32,7 +32,7 @@ use crate::handle::{Command, Happening, Shared};
 use crate::limits::Limits;
 use crate::line::{LineEvent, ShortId};
 use crate::question::Asking;
-use crate::snapshot::{ClockFace, LineState};
+use crate::snapshot::{ClockFace, LineState, Snapshot};
 use crate::tried::Tried;
 use ending::Ending;
 pub(crate) use line_keeper::{LineKeeper, Lodging, TwoCodes};
@@ -84,7 +84,7 @@ pub(crate) struct Driver {
 
 /// The user's end of the match: commands come in here, and happenings are shown.
 struct UserEnd {
-    shared: Arc<Shared>,
+    shared: Arc<Shared<Snapshot, Happening>>,
     /// Happenings since the last snapshot.
     told: Vec<Happening>,
     commands: mpsc::UnboundedReceiver<Command>,
@@ -130,7 +130,7 @@ enum Woken {
 impl Driver {
     pub(crate) fn new(
         brief: Brief,
-        shared: Arc<Shared>,
+        shared: Arc<Shared<Snapshot, Happening>>,
         commands: mpsc::UnboundedReceiver<Command>,
     ) -> Self {
         // a question asked with the match is tied to its length now, as in `ask_to_continue`

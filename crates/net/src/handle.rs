@@ -121,16 +121,28 @@ pub enum Happening {
 
 type WakeUp = Box<dyn Fn() + Send + Sync>;
 
-/// The parts that the driver and all handles share.
-pub(crate) struct Shared {
-    snapshot: watch::Sender<Arc<Snapshot>>,
-    happenings: Mutex<Vec<Happening>>,
+/// What a handle shows at one moment.
+pub trait Shown: PartialEq {
+    /// True once nothing will change any more.
+    fn has_ended(&self) -> bool;
+}
+
+impl Shown for Snapshot {
+    fn has_ended(&self) -> bool {
+        self.ended
+    }
+}
+
+/// The parts that a driver and all its handles share: `S` is shown, and `H` happens.
+pub(crate) struct Shared<S, H> {
+    snapshot: watch::Sender<Arc<S>>,
+    happenings: Mutex<Vec<H>>,
     count: watch::Sender<usize>,
     wake_up: Mutex<Option<WakeUp>>,
 }
 
-impl Shared {
-    pub(crate) fn new(first: Snapshot) -> Arc<Self> {
+impl<S: Shown, H> Shared<S, H> {
+    pub(crate) fn new(first: S) -> Arc<Self> {
         Arc::new(Self {
             snapshot: watch::Sender::new(Arc::new(first)),
             happenings: Mutex::default(),
@@ -141,7 +153,7 @@ impl Shared {
 
     /// Shows a snapshot and passes on the happenings up to it. Anybody who reads a happening sees a snapshot at least
     /// as new, and anybody who reads a snapshot finds every earlier happening. Nobody is woken if nothing changed.
-    pub(crate) fn publish(&self, snapshot: Snapshot, told: Vec<Happening>) {
+    pub(crate) fn publish(&self, snapshot: S, told: Vec<H>) {
         if told.is_empty() && **self.snapshot.borrow() == snapshot {
             return;
         }
@@ -164,24 +176,38 @@ impl Shared {
     }
 }
 
-/// A match in play. Dropping the last handle leaves the match.
-#[derive(Clone)]
-pub struct MatchHandle {
-    shared: Arc<Shared>,
-    commands: mpsc::UnboundedSender<Command>,
-    seen: watch::Receiver<Arc<Snapshot>>,
+/// A match or a lobby under way: `S` is shown, `H` happens, and `C` are the requests of the user. Dropping the last handle
+/// leaves it.
+pub struct Handle<S, H, C> {
+    shared: Arc<Shared<S, H>>,
+    commands: mpsc::UnboundedSender<C>,
+    seen: watch::Receiver<Arc<S>>,
 }
 
-impl fmt::Debug for MatchHandle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MatchHandle")
-            .field("file", &self.snapshot().file)
-            .finish_non_exhaustive()
+/// A match in play.
+pub type MatchHandle = Handle<Snapshot, Happening, Command>;
+/// The happenings of a match.
+pub type Events = EventsOf<Snapshot, Happening>;
+
+// by hand: what is shown need not be copied for it
+impl<S, H, C> Clone for Handle<S, H, C> {
+    fn clone(&self) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            commands: self.commands.clone(),
+            seen: self.seen.clone(),
+        }
     }
 }
 
-impl MatchHandle {
-    pub(crate) fn new(shared: &Arc<Shared>, commands: mpsc::UnboundedSender<Command>) -> Self {
+impl<S, H, C> fmt::Debug for Handle<S, H, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handle").finish_non_exhaustive()
+    }
+}
+
+impl<S: Shown, H: Clone, C> Handle<S, H, C> {
+    pub(crate) fn new(shared: &Arc<Shared<S, H>>, commands: mpsc::UnboundedSender<C>) -> Self {
         Self {
             seen: shared.snapshot.subscribe(),
             shared: Arc::clone(shared),
@@ -189,15 +215,15 @@ impl MatchHandle {
         }
     }
 
-    pub fn snapshot(&self) -> Arc<Snapshot> {
+    pub fn snapshot(&self) -> Arc<S> {
         self.seen.borrow().clone()
     }
 
     /// Sends a request; never waits. The answer shows in later snapshots.
-    pub fn send(&self, command: Command) {
+    pub fn send(&self, command: C) {
         // no error: the user may click while the match ends, and the snapshot says that it has
         if self.commands.send(command).is_err() {
-            tracing::debug!("a command after the end of a match");
+            tracing::debug!("a command after the end");
         }
     }
 
@@ -213,8 +239,8 @@ impl MatchHandle {
 
     /// Waits for a snapshot newer than the last snapshot this handle got here. A match that has ended gives its last
     /// snapshot at once.
-    pub async fn changed(&mut self) -> Arc<Snapshot> {
-        if !self.snapshot().ended {
+    pub async fn changed(&mut self) -> Arc<S> {
+        if !self.snapshot().has_ended() {
             // the sender lives as long as this handle
             let _ = self.seen.changed().await;
         }
@@ -222,21 +248,18 @@ impl MatchHandle {
     }
 
     /// Waits until `is_wanted` holds of a snapshot or the match has ended.
-    pub async fn wait_for(
-        &mut self,
-        mut is_wanted: impl FnMut(&Snapshot) -> bool,
-    ) -> Arc<Snapshot> {
+    pub async fn wait_for(&mut self, mut is_wanted: impl FnMut(&S) -> bool) -> Arc<S> {
         // seen from now on: `changed` below waits for a newer one
         let mut snapshot = self.seen.borrow_and_update().clone();
-        while !snapshot.ended && !is_wanted(&snapshot) {
+        while !snapshot.has_ended() && !is_wanted(&snapshot) {
             snapshot = self.changed().await;
         }
         snapshot
     }
 
-    /// All happenings since this program resumed the match, from the first.
-    pub fn events(&self) -> Events {
-        Events {
+    /// All happenings since this program began or resumed it, from the first.
+    pub fn events(&self) -> EventsOf<S, H> {
+        EventsOf {
             next: 0,
             shared: Arc::clone(&self.shared),
             count: self.shared.count.subscribe(),
@@ -245,15 +268,15 @@ impl MatchHandle {
     }
 }
 
-/// The happenings of a match, in order and without gaps.
-pub struct Events {
+/// The happenings, in order and without gaps.
+pub struct EventsOf<S, H> {
     next: usize,
-    shared: Arc<Shared>,
+    shared: Arc<Shared<S, H>>,
     count: watch::Receiver<usize>,
-    ended: watch::Receiver<Arc<Snapshot>>,
+    ended: watch::Receiver<Arc<S>>,
 }
 
-impl fmt::Debug for Events {
+impl<S, H> fmt::Debug for EventsOf<S, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Events")
             .field("next", &self.next)
@@ -261,15 +284,15 @@ impl fmt::Debug for Events {
     }
 }
 
-impl Events {
-    /// The next happening; `None` when the match has ended and every happening was given.
-    pub async fn next(&mut self) -> Option<Happening> {
+impl<S: Shown, H: Clone> EventsOf<S, H> {
+    /// The next happening; `None` when it has ended and every happening was given.
+    pub async fn next(&mut self) -> Option<H> {
         loop {
             if let Some(happening) = self.try_next() {
                 return Some(happening);
             }
             // looked at once more: the last happenings and the end may have come between the two looks
-            if self.ended.borrow().ended {
+            if self.ended.borrow().has_ended() {
                 return self.try_next();
             }
             tokio::select! {
@@ -280,7 +303,7 @@ impl Events {
     }
 
     /// The next happening, if it is there already.
-    pub fn try_next(&mut self) -> Option<Happening> {
+    pub fn try_next(&mut self) -> Option<H> {
         let happenings = self
             .shared
             .happenings

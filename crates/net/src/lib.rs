@@ -48,6 +48,7 @@ mod greeting;
 mod handle;
 pub mod limits;
 mod line;
+pub mod lobby;
 mod mail;
 mod match_ports;
 mod play_on;
@@ -71,7 +72,7 @@ pub use asking::{AskError, ask};
 pub use close::CloseCode;
 pub use examination::examine;
 pub use fresh::NoRandomness;
-pub use handle::{Command, Events, Happening, MatchHandle};
+pub use handle::{Command, Events, EventsOf, Handle, Happening, MatchHandle, Shown};
 pub use mail::{
     LetterConfig, by_letter, export, export_with_claim, export_with_question, host_by_mail,
     offer_by_mail, open_letter,

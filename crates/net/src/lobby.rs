@@ -1,0 +1,68 @@
+//! A table of three to eight before its match begins: its sockets, its lines, and what its user sees and asks for.
+//!
+//! The rules of the table are [`protocol::lobby`]'s. When all have signed, the lines go over to the match, which is a
+//! [`MatchHandle`](crate::MatchHandle) like any other.
+
+mod handle;
+mod shown;
+
+pub use handle::{LobbyCommand, LobbyEvents, LobbyHandle, LobbyHappening};
+pub use shown::{LobbySnapshot, OwnPlayer, Started};
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use home::{Home, Invitation, Player};
+use protocol::Offer;
+use reach::Address;
+
+use crate::limits::Limits;
+use crate::start_error::StartError;
+
+/// The settings of a hosted table. The sides go round the seats, from the offer's `host_side` on, at seat 0.
+#[derive(Clone)]
+pub struct TableConfig {
+    pub home: Home,
+    pub player: Player,
+    pub offer: Offer,
+    /// 3 to 8.
+    pub seats: u8,
+    /// The addresses to listen on; none means every interface, IPv4 and IPv6.
+    pub listen: Vec<SocketAddr>,
+    /// Addresses and names of the host that this machine cannot know, such as the router's outside address.
+    pub public: Vec<Address>,
+    /// STUN services that may be asked for the host's outside address, two or more; none unless the user has named them.
+    pub services: Vec<Address>,
+    /// The match file; without a name, a file in the data folder.
+    pub record: Option<PathBuf>,
+    /// Set to announce the table on the local network.
+    pub lan: bool,
+    /// Set to ask the router to forward the port.
+    pub mapping: bool,
+    pub limits: Limits,
+}
+
+/// The settings of a guest at a table.
+#[derive(Clone)]
+pub struct JoinTableConfig {
+    pub home: Home,
+    pub player: Player,
+    /// Of a table, or of one of its seats.
+    pub invitation: Invitation,
+    /// The addresses to dial from; none means any port.
+    pub listen: Vec<SocketAddr>,
+    pub record: Option<PathBuf>,
+    pub services: Vec<Address>,
+    pub mapping: bool,
+    pub limits: Limits,
+}
+
+/// Hosts a table: listens, and makes an invitation.
+pub fn host_table(_config: TableConfig) -> Result<LobbyHandle, StartError> {
+    todo!("under way")
+}
+
+/// Joins the table of an invitation: dials the host, and asks for a seat.
+pub fn join_table(_config: JoinTableConfig) -> Result<LobbyHandle, StartError> {
+    todo!("under way")
+}
