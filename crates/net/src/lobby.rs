@@ -24,6 +24,8 @@ use crate::start_error::StartError;
 pub struct TableConfig {
     pub home: Home,
     pub player: Player,
+    /// The level of the computer, or the name of the engine, that plays for this machine's own player; none for a person.
+    pub level: Option<String>,
     pub offer: Offer,
     /// 3 to 8.
     pub seats: u8,
@@ -47,6 +49,8 @@ pub struct TableConfig {
 pub struct JoinTableConfig {
     pub home: Home,
     pub player: Player,
+    /// As in [`TableConfig::level`].
+    pub level: Option<String>,
     /// Of a table, or of one of its seats.
     pub invitation: Invitation,
     /// The addresses to dial from; none means any port.

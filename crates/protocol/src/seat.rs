@@ -14,6 +14,11 @@ impl Seat {
         self.0 as usize
     }
 
+    /// The seat as players count them, from 1: `seat 3`.
+    pub fn counted(self) -> String {
+        format!("seat {}", u16::from(self.0) + 1)
+    }
+
     /// The other seat of a match of two.
     pub const fn other(self) -> Self {
         Self(self.0 ^ 1)

@@ -16,6 +16,7 @@ use scenario::Scenario;
 
 use ::computer::{Budget, Level};
 use computer::Computer;
+pub(crate) use computer::USUAL_LEVEL;
 use engine::Engine;
 pub(crate) use lines::Lines;
 pub(crate) use person::Next;
@@ -151,6 +152,24 @@ impl Decider {
             Self::Person(person) => person.line().await,
             Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
         }
+    }
+
+    /// Waits for a line of a table before its match begins; may be dropped and called again. Of a script's lines only those
+    /// are taken: the others are orders.
+    pub(crate) async fn lobby_line(&mut self, is_taken: fn(&str) -> bool) -> String {
+        match self {
+            Self::Person(person) => person.lobby_line(is_taken).await,
+            Self::Computer(_) | Self::Engine(_) => std::future::pending().await,
+        }
+    }
+
+    /// A person, or a script, with those lines.
+    pub(crate) fn person(lines: Lines, settings: Settings) -> Self {
+        let out: Box<dyn Write + Send> = match settings.prompts_on_stderr {
+            true => Box::new(anstream::stderr()),
+            false => Box::new(anstream::stdout()),
+        };
+        Self::Person(Box::new(Person::new(lines, out)))
     }
 
     /// True if the player reads standard input.
@@ -320,14 +339,7 @@ impl DeciderChoice {
     /// needs an asynchronous runtime.
     pub(crate) fn start(&self, settings: Settings) -> Result<Decider, DeciderError> {
         Ok(match self {
-            Self::Person => {
-                let out: Box<dyn Write + Send> = if settings.prompts_on_stderr {
-                    Box::new(anstream::stderr())
-                } else {
-                    Box::new(anstream::stdout())
-                };
-                Decider::Person(Box::new(Person::new(Lines::stdin(), out)))
-            }
+            Self::Person => Decider::person(Lines::stdin(), settings),
             Self::Computer { level } => Decider::Computer(Computer::new(*level, settings)),
             Self::Engine(command) => Decider::Engine(Engine::start(command, settings)?),
         })

@@ -1,6 +1,7 @@
 //! `warlord host`: offers a match and plays it without a window.
 
 mod from_match;
+pub(crate) mod table;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -122,13 +123,16 @@ fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
                   and plays. Players on the same network find the match with `warlord lan` and may ask you to let them in.\n\nAnyone who has the invitation can take the seat, once. The match is written to a file as it is played; after a crash or \
                   Ctrl-C, `warlord resume FILE` continues it. To pause or adjourn, both players close the program: no clock runs while \
                   both are closed.\n\nIf a guest's program cannot reach your addresses, it shows an answer code for the guest to send you: type it while this \
-                  program waits, or start the program with --answer.",
+                  program waits, or start the program with --answer.\n\nWith --seats, three to eight play at one table. \
+                  The program shows who sits where; `ready` agrees to what the table shows, and you `begin` once all are \
+                  ready. `help` lists the words that you can type until then.",
     after_help = "Examples:\n  warlord host --scenario test-of-wills\n  \
                   warlord host --player computer --record match.fpm\n  \
                   warlord host --clock 15m+10s --claim loss\n  \
                   warlord host --days 3 --claim abort --letter to-ben.fpx --record ann.fpm\n  \
                   warlord host --listen 0.0.0.0:4555 --public 203.0.113.7:4555\n  \
                   warlord host --stun default\n  \
+                  warlord host --seats 4 --seat 2=computer:easy --seat 3=code\n  \
                   warlord host --continue match.fpm --turn 12 --swap\n  \
                   warlord host --continue match.fpm --turn 12 --beside\n  \
                   warlord host --continue match.fpm --substitute"
@@ -184,6 +188,8 @@ pub(crate) struct HostArguments {
     #[arg(long)]
     no_mapping: bool,
     #[command(flatten)]
+    table: table::TableSeats,
+    #[command(flatten)]
     let_in: LetIn,
     #[command(flatten)]
     place: PlaceArguments,
@@ -232,6 +238,9 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         let written = letter_command::write(Some(out), &letter);
         written.map_err(|error| letter_command::kept_in(error, record))?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.table.is_named() {
+        return table::run_table(home, player, offer, arguments);
     }
     run(arguments.play.json, async |interrupt| {
         let mut config = HostConfig::new(home, player, offer);
@@ -333,7 +342,7 @@ pub(crate) struct LetIn {
     /// Let in the first player on the local network who asks, without asking you; if a bot or a script plays, the match is
     /// announced there only with this option
     #[arg(long, conflicts_with = "no_lan")]
-    let_in: bool,
+    pub(crate) let_in: bool,
     /// Do not announce the match on the local network
     #[arg(long)]
     no_lan: bool,
@@ -347,7 +356,7 @@ impl LetIn {
 }
 
 /// Prints the invitation; on a terminal also as a QR code for a telephone.
-fn show_invitation(
+pub(crate) fn show_invitation(
     reporter: &mut Reporter,
     invitation: &Invitation,
     reachability: &str,

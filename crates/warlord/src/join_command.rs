@@ -2,17 +2,28 @@
 
 use std::process::ExitCode;
 
-use ::home::Invitation;
+use ::home::invitation::Admits;
+use ::home::{Home, Invitation, Player};
 use clap::Args;
 use net::JoinConfig;
+use net::lobby::JoinTableConfig;
+use protocol::Seat;
+use protocol::record::MAX_SEATS;
 
 use crate::continuing::AnswerArguments;
+use crate::decider::DeciderChoice;
 use crate::failure::Failure;
+use crate::host_command::table::wait_at_table;
+use crate::interrupt::Interrupt;
 use crate::lan_command::{self, lan_id};
-use crate::match_arguments::{PlaceArguments, PlayArguments, home, not_started, player, run};
+use crate::lobby::{Lobby, shown_as};
+use crate::match_arguments::{
+    PlaceArguments, PlayArguments, cannot_play, home, not_started, player, run,
+};
 use crate::report::{Report, Reporter};
 use crate::services::Services;
 use crate::sitting::Sitting;
+use crate::table_arguments::{NotNumbered, by_seat, no_table, numbered};
 
 /// Join a match and play it without a window.
 #[derive(Debug, Args)]
@@ -29,6 +40,10 @@ pub(crate) struct JoinArguments {
     /// asked to let you in
     #[arg(value_name = "CODE")]
     code: String,
+    /// At a table of more than two: the seat that you want, counted from 1; `N=WHO` brings another player of this machine
+    /// to seat N, such as 3=computer:easy or 4=me (may be repeated)
+    #[arg(long = "seat", value_name = "N", value_parser = wanted)]
+    seats: Vec<(usize, Option<DeciderChoice>)>,
     /// Do not ask the router to forward the port if nobody answers at the host's addresses
     #[arg(long)]
     no_mapping: bool,
@@ -40,6 +55,17 @@ pub(crate) struct JoinArguments {
     place: PlaceArguments,
     #[command(flatten)]
     play: PlayArguments,
+}
+
+/// A seat that is wanted, and who plays there if it is not the machine's own player.
+fn wanted(text: &str) -> Result<(usize, Option<DeciderChoice>), NotNumbered> {
+    match text.trim().parse() {
+        Ok(number) => Ok((number, None)),
+        Err(_no_number) => {
+            let form = ["N or N=WHO", "2, 3=computer:easy or 4=me"];
+            numbered(text, form, |who| who.parse().ok().map(Some))
+        }
+    }
 }
 
 pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
@@ -62,6 +88,16 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
             // Ctrl-C: the user does not wait for the host's answer
             return Ok(ExitCode::SUCCESS);
         };
+        if invitation.admits != Admits::Match {
+            return join_table(arguments, home, player, invitation, interrupt).await;
+        }
+        if !arguments.seats.is_empty() {
+            return Err(Failure::new(
+                "this is the invitation to a match of two, where only one seat is free",
+                "leave out --seat",
+            )
+            .into());
+        }
         let mut config = JoinConfig::new(home.clone(), player, invitation);
         config.listen.clone_from(&arguments.place.listen);
         config.record.clone_from(&arguments.place.record);
@@ -86,4 +122,59 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
             .reading_answers();
         sitting.play().await?.finish()
     })
+}
+
+/// Joins a table of more than two, and plays once its match begins.
+async fn join_table(
+    arguments: &JoinArguments,
+    home: Home,
+    player: Player,
+    invitation: Invitation,
+    interrupt: Interrupt,
+) -> anyhow::Result<ExitCode> {
+    let play = &arguments.play;
+    let wanted = arguments.wanted()?;
+    let (own, reporter) = play.start()?;
+    let config = JoinTableConfig {
+        home,
+        player,
+        level: shown_as(play.player()),
+        seat: wanted
+            .iter()
+            .find(|(_, who)| who.is_none())
+            .map(|(seat, _)| *seat),
+        invitation,
+        listen: arguments.place.listen.clone(),
+        record: arguments.place.record.clone(),
+        services: arguments.services.named(),
+        mapping: !arguments.no_mapping,
+        limits: net::limits::Limits::default(),
+    };
+    let handle = net::lobby::join_table(config)
+        .map_err(|error| not_started("this table cannot be joined", error))?;
+    let mut lobby = Lobby::new(handle.clone(), own, play.settings()?, reporter, interrupt);
+    for (seat, who) in wanted {
+        if let Some(choice) = who {
+            lobby.seat(seat, &choice, None).map_err(cannot_play)?;
+        }
+    }
+    wait_at_table(lobby, &handle, play).await
+}
+
+impl JoinArguments {
+    /// The seats that this machine's players want, each once.
+    fn wanted(&self) -> anyhow::Result<Vec<(Seat, Option<DeciderChoice>)>> {
+        let seats = by_seat(&self.seats, MAX_SEATS, "who plays there");
+        let seats = seats.map_err(|error| no_table(&error))?;
+        if seats.values().filter(|who| who.is_none()).count() > 1 {
+            return Err(Failure::new(
+                "you want several seats for yourself",
+                "write who plays the others, such as --seat 3=computer:easy",
+            )
+            .into());
+        }
+        let seats = seats.into_iter();
+        let seats = seats.map(|(seat, who)| Ok((Seat(u8::try_from(seat)?), who)));
+        seats.collect()
+    }
 }

@@ -25,6 +25,7 @@ mod join_command;
 mod judge_command;
 mod lan_command;
 mod letter_command;
+mod lobby;
 mod match_arguments;
 mod match_command;
 mod match_facts;

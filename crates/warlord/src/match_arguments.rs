@@ -61,7 +61,7 @@ impl PlayArguments {
         Ok((deciders, Reporter::stdout(self.json)))
     }
 
-    fn settings(&self) -> anyhow::Result<Settings> {
+    pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
         let seed = match self.seed {
             Some(seed) => seed,
             None => random_seed()?,

@@ -1,5 +1,6 @@
 //! The report of a match in play: one JSON object a line for programs, or one plain line for people.
 
+mod lobby;
 mod seats;
 
 use std::fmt;
@@ -15,6 +16,8 @@ use serde::Serialize;
 use crate::clock_words;
 use crate::failure::Failure;
 use crate::families;
+pub(crate) use lobby::LobbySeat;
+use lobby::write_lobby;
 pub(crate) use seats::Member;
 use seats::{Actor, SeatReport, write_table};
 
@@ -64,6 +67,23 @@ pub(crate) enum Report {
     /// Who sits at a table on this machine.
     Table {
         seats: Vec<SeatReport>,
+    },
+    /// Who sits where at a table whose match has not begun.
+    #[serde(rename = "table")]
+    Lobby {
+        title: String,
+        hosts: bool,
+        /// Seats on which somebody could sit down, of so many that the match would have.
+        free: usize,
+        of: usize,
+        seats: Vec<LobbySeat>,
+    },
+    /// A seat of such a table, after a change.
+    Seat(LobbySeat),
+    /// The seats whose players are ready for what the table shows, counted from 0.
+    Ready {
+        seats: Vec<u8>,
+        all: bool,
     },
     /// A side has sealed its secret choice.
     Locked {
@@ -343,6 +363,18 @@ impl Report {
                 protocol::plain_text(standing)
             ),
             Self::Table { seats } => write_table(out, seats),
+            Self::Lobby {
+                title,
+                free,
+                of,
+                seats,
+                ..
+            } => write_lobby(out, title, [*free, *of], seats),
+            Self::Seat(seat) => seat.write(out),
+            Self::Ready { all, .. } => match all {
+                true => write!(out, "Everybody is ready."),
+                false => write!(out, "Not everybody is ready."),
+            },
             Self::Locked { side, by, secret } => {
                 write!(out, "{} has sealed its {secret}.", Actor(side, by))
             }

@@ -50,7 +50,7 @@ pub(crate) struct NotNumbered {
     example: &'static str,
 }
 
-fn numbered<T>(
+pub(crate) fn numbered<T>(
     text: &str,
     [form, example]: [&'static str; 2],
     read: impl FnOnce(&str) -> Option<T>,
@@ -82,12 +82,12 @@ fn name(text: &str) -> Result<(usize, String), NotNumbered> {
     })
 }
 
-fn team(text: &str) -> Result<(usize, usize), NotNumbered> {
+pub(crate) fn team(text: &str) -> Result<(usize, usize), NotNumbered> {
     numbered(text, ["N=K", "3=1"], |team| team.parse().ok())
 }
 
 /// What is said of each seat; an error if it is said of one that does not exist, or twice.
-fn by_seat<T: Clone>(
+pub(crate) fn by_seat<T: Clone>(
     given: &[(usize, T)],
     seats: usize,
     what: &'static str,

@@ -175,19 +175,19 @@ pub struct Said {
 pub enum Reply {
     #[error("the host is asked whether you may sit down")]
     Asked,
-    #[error("there is no {0} at this table")]
+    #[error("there is no {} at this table", .0.counted())]
     NoSuchSeat(Seat),
-    #[error("{0} is taken")]
+    #[error("{} is taken", .0.counted())]
     Taken(Seat),
-    #[error("{0} is closed: the match is played without it")]
+    #[error("{} is closed: the match is played without it", .0.counted())]
     Closed(Seat),
-    #[error("{0} is for whoever has its own code")]
+    #[error("{} is for whoever has its own code", .0.counted())]
     NeedsCode(Seat),
-    #[error("this code is for {0} alone")]
+    #[error("this code is for {} alone", .0.counted())]
     OtherSeat(Seat),
-    #[error("the code for {0} was used: somebody sits there")]
+    #[error("the code for {} was used: somebody sits there", .0.counted())]
     CodeUsed(Seat),
-    #[error("{0} is no longer given by a code")]
+    #[error("{} is no longer given by a code", .0.counted())]
     NoCode(Seat),
     #[error("no seat is free")]
     Full,

@@ -120,9 +120,9 @@ impl fmt::Display for Change {
             Self::MaxTurns => f.write_str("the number of turns"),
             Self::Takeback => f.write_str("whether turns may be taken back"),
             Self::Seats => f.write_str("the number of seats"),
-            Self::Side(seat) => write!(f, "the side of {seat}"),
-            Self::Access(seat) => write!(f, "to whom {seat} is given"),
-            Self::Sitter(seat) => write!(f, "who sits on {seat}"),
+            Self::Side(seat) => write!(f, "the side of {}", seat.counted()),
+            Self::Access(seat) => write!(f, "to whom {} is given", seat.counted()),
+            Self::Sitter(seat) => write!(f, "who sits on {}", seat.counted()),
             Self::Tries => f.write_str("a try to begin that came to nothing"),
         }
     }

@@ -106,7 +106,8 @@ impl Game {
     }
 
     pub(super) fn no_side(&self, side: u8) -> TableError {
-        let name = |side: Side| self.family().side_name(side);
+        let names = self.scenario().side_names();
+        let name = |side: Side| names.of(side).to_owned();
         let names = self.sides().iter().map(name).collect();
         TableError::NoSuchSide { side, names }
     }

@@ -96,7 +96,7 @@ impl Table {
         }
         let is_seated = |side: &Side| open().any(|(_, place)| place.side == side.code());
         if let Some(side) = sides.iter().find(|side| !is_seated(side)) {
-            let name = self.game.family().side_name(side);
+            let name = self.game.scenario().side_names().of(side).to_owned();
             return Err(TableError::SideUnseated(name));
         }
         for (seat, sitter) in self.sitters() {

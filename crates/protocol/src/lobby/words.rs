@@ -20,29 +20,28 @@ pub enum TableError {
     #[error("a table needs three seats that are not closed")]
     Closed,
     #[error("nobody would play {0}: every side needs a seat")]
-    SideUnseated(&'static str),
-    #[error("there is no {seat}: the table has {seats} seats, counted from 0")]
+    SideUnseated(String),
+    #[error("there is no {}: the table has seats 1 to {seats}", seat.counted())]
     NoSuchSeat { seat: Seat, seats: usize },
-    #[error("there is no side number {side} in this game: it has {}", names.join(", "))]
-    NoSuchSide { side: u8, names: Vec<&'static str> },
+    #[error("there is no side number {} in this game: it has {}", u16::from(*side) + 1, names.join(", "))]
+    NoSuchSide { side: u8, names: Vec<String> },
     #[error(
-        "there is no team {team} in this game: it has the teams {}",
+        "there is no team {} in this game: it has the teams {}",
+        u16::from(*team) + 1,
         numbers(teams)
     )]
     NoSuchTeam { team: u8, teams: Vec<u8> },
     #[error(
-        "{seat} plays {side}, which is of team {team}: teams follow from the sides in this game"
+        "{} plays {side}, which is of team {}: teams follow from the sides in this game",
+        seat.counted(),
+        u16::from(*team) + 1
     )]
-    OtherTeam {
-        seat: Seat,
-        side: &'static str,
-        team: u8,
-    },
-    #[error("{seat} is taken by {name}")]
+    OtherTeam { seat: Seat, side: String, team: u8 },
+    #[error("{} is taken by {name}", seat.counted())]
     Taken { seat: Seat, name: String },
-    #[error("nobody sits on {0}")]
+    #[error("nobody sits on {}", .0.counted())]
     Vacant(Seat),
-    #[error("{0} is closed")]
+    #[error("{} is closed", .0.counted())]
     ClosedSeat(Seat),
     #[error("no seat is free")]
     Full,
@@ -52,7 +51,7 @@ pub enum TableError {
     HostSits(String),
     #[error("a machine at a table brings one to eight players, each with a key of its own")]
     Players,
-    #[error("this machine brings no player number {0}, counted from 0")]
+    #[error("this machine brings no player number {}", .0 + 1)]
     NoSuchPlayer(usize),
     #[error("a key of {0} is in use at this table already")]
     KeyTaken(String),
@@ -68,7 +67,7 @@ pub enum TableError {
     NoTable,
     #[error("nobody of this machine sits at the table")]
     NotSeated,
-    #[error("{0} is free: readiness is for a whole table")]
+    #[error("{} is free: readiness is for a whole table", .0.counted())]
     NotFull(Seat),
     #[error("the program of {0} has not sent fresh keys yet")]
     AwaitsKeys(String),
@@ -88,8 +87,10 @@ pub enum TableError {
     NotSigned,
 }
 
+/// Teams as players count them, from 1.
 fn numbers(teams: &[u8]) -> String {
-    let texts: Vec<String> = teams.iter().map(u8::to_string).collect();
+    let texts = teams.iter().map(|team| (u16::from(*team) + 1).to_string());
+    let texts: Vec<String> = texts.collect();
     texts.join(", ")
 }
 

@@ -36,28 +36,28 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         ),
         (
             |host| host.set_side(Seat(4), 0),
-            "there is no seat 4: the table has 4 seats, counted from 0",
+            "there is no seat 5: the table has seats 1 to 4",
             "choose a seat of this table",
         ),
         (
             |host| host.set_side(Seat(1), 2),
-            "there is no side number 2 in this game: it has white, black",
+            "there is no side number 3 in this game: it has Blue, Amber",
             "choose one of these",
         ),
         (
             |host| host.set_side(Seat(1), 200),
-            "there is no side number 200 in this game: it has white, black",
+            "there is no side number 201 in this game: it has Blue, Amber",
             "choose one of these",
         ),
         (|host| host.set_seats(3), "", ""),
         (
             |host| host.expect_team(Seat(1), 7),
-            "there is no team 7 in this game: it has the teams 0, 1",
+            "there is no team 8 in this game: it has the teams 1, 2",
             "give the seat a side of that team, or choose options with other teams",
         ),
         (
             |host| host.expect_team(Seat(1), 0),
-            "seat 1 plays black, which is of team 1: teams follow from the sides in this game",
+            "seat 2 plays Amber, which is of team 2: teams follow from the sides in this game",
             "give the seat a side of that team, or choose options with other teams",
         ),
         (
@@ -67,12 +67,12 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         ),
         (
             |host| host.swap(Seat(1), Seat(8)),
-            "there is no seat 8: the table has 3 seats, counted from 0",
+            "there is no seat 9: the table has seats 1 to 3",
             "choose a seat of this table",
         ),
         (
             |host| host.open(Seat(1)),
-            "seat 1 is taken by Ben",
+            "seat 2 is taken by Ben",
             "swap the two seats, or turn that player out first",
         ),
         (
@@ -87,7 +87,7 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         ),
         (
             |host| host.seat_player(Seat(1), Player::computer(identity(9, 1), "Robot", "hard")),
-            "seat 1 is taken by Ben",
+            "seat 2 is taken by Ben",
             "swap the two seats, or turn that player out first",
         ),
         (
@@ -97,7 +97,7 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         ),
         (
             |host| host.rename(3, "Zoe"),
-            "this machine brings no player number 3, counted from 0",
+            "this machine brings no player number 4",
             "name one of those who came with this machine",
         ),
         (

@@ -66,7 +66,7 @@ fn a_change_of_game_terms_or_sides_takes_everybodys_readiness_back_and_says_what
     assert_eq!(room.guests[0].table.changes(), [Change::Side(Seat(2))]);
     assert_eq!(
         room.guests[0].table.changes()[0].to_string(),
-        "the side of seat 2"
+        "the side of seat 3"
     );
 }
 

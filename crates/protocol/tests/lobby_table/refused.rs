@@ -215,13 +215,13 @@ fn a_guest_is_told_by_its_own_program_what_cannot_be() {
     let taken = room
         .guest(0, |it| it.sit(0, Some(Seat(0))))
         .expect_err("Ann's");
-    assert_eq!(taken.to_string(), "seat 0 is taken by Ann");
+    assert_eq!(taken.to_string(), "seat 1 is taken by Ann");
     let missing = room
         .guest(0, |it| it.sit(0, Some(Seat(3))))
         .expect_err("three seats");
     assert_eq!(
         missing.to_string(),
-        "there is no seat 3: the table has 3 seats, counted from 0"
+        "there is no seat 4: the table has seats 1 to 3"
     );
     room.hosting(|host| {
         for seat in [1, 2] {

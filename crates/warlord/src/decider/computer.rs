@@ -7,7 +7,7 @@ use super::background::Background;
 use super::{DeciderError, Decision, Settings};
 
 /// The level of `--player computer` without a level.
-pub(super) const USUAL_LEVEL: Level = Level::Normal;
+pub(crate) const USUAL_LEVEL: Level = Level::Normal;
 
 /// The computer player: its turns follow from position, level and seed, its secret choices only if they shall.
 pub(crate) struct Computer {

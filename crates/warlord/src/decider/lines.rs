@@ -7,6 +7,8 @@ use tokio::sync::mpsc;
 /// Lines of a stream, awaited without blocking the thread.
 pub(crate) struct Lines {
     lines: mpsc::Receiver<String>,
+    /// The line that was looked at before it is taken.
+    ahead: Option<String>,
     is_terminal: bool,
 }
 
@@ -35,6 +37,7 @@ impl Lines {
         });
         Self {
             lines,
+            ahead: None,
             is_terminal: io::stdin().is_terminal(),
         }
     }
@@ -46,7 +49,18 @@ impl Lines {
 
     /// The next line without surrounding blanks; `None` after the last line.
     pub(crate) async fn next(&mut self) -> Option<String> {
-        self.lines.recv().await
+        match self.ahead.take() {
+            Some(line) => Some(line),
+            None => self.lines.recv().await,
+        }
+    }
+
+    /// The same line, which stays for `next`. The future may be dropped and called again.
+    pub(super) async fn peek(&mut self) -> Option<&str> {
+        if self.ahead.is_none() {
+            self.ahead = self.lines.recv().await;
+        }
+        self.ahead.as_deref()
     }
 }
 
@@ -63,6 +77,10 @@ impl Lines {
     }
 
     pub(super) const fn from_channel(lines: mpsc::Receiver<String>, is_terminal: bool) -> Self {
-        Self { lines, is_terminal }
+        Self {
+            lines,
+            ahead: None,
+            is_terminal,
+        }
     }
 }

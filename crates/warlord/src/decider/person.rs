@@ -179,6 +179,17 @@ impl Person {
         std::future::pending().await
     }
 
+    /// The next line of a table before its match begins; of a script's lines only those that are taken.
+    pub(super) async fn lobby_line(&mut self, is_taken: fn(&str) -> bool) -> String {
+        let is_for_the_lobby =
+            self.lines.is_terminal() || self.lines.peek().await.is_some_and(is_taken);
+        if is_for_the_lobby && let Some(line) = self.lines.next().await {
+            return line;
+        }
+        // the script's orders wait for the match
+        std::future::pending().await
+    }
+
     /// Asks for the answer to the host's offer.
     pub(super) async fn consider(&mut self, may_take_up: bool) -> Result<Decision, DeciderError> {
         if !self.lines.is_terminal() || self.has_considered {

@@ -114,12 +114,17 @@ impl Program {
 
     /// The next event of that name; an error that comes before fails the test.
     pub(crate) fn wait_for(&self, event: &str) -> Value {
+        self.wait_until(event, |_| true)
+    }
+
+    /// The next event of that name that is wanted; an error that comes before fails the test.
+    pub(crate) fn wait_until(&self, event: &str, want: impl Fn(&Value) -> bool) -> Value {
         first(&self.lines, event, |line| {
             let line: Value = serde_json::from_str(&line).expect("a JSON line");
-            let is_wanted = line["event"] == event;
+            let is_named = line["event"] == event;
             // an error while waiting for something else is the cause, and says more than a timeout
-            assert!(is_wanted || line["event"] != "error", "{line}");
-            is_wanted.then_some(line)
+            assert!(is_named || line["event"] != "error", "{line}");
+            (is_named && want(&line)).then_some(line)
         })
     }
 
@@ -139,7 +144,7 @@ impl Program {
     }
 
     /// The verdict and the file it is about, and how the program ended.
-    fn finish(mut self) -> (String, PathBuf, ExitStatus) {
+    pub(crate) fn finish(mut self) -> (String, PathBuf, ExitStatus) {
         let line = self.wait_for("verdict");
         let verdict = line["verdict"].as_str().expect("a text").to_owned();
         let file = PathBuf::from(line["file"].as_str().expect("a text"));
@@ -207,6 +212,10 @@ impl Typist {
 
     pub(crate) fn wait_for(&self, event: &str) -> Value {
         self.program.wait_for(event)
+    }
+
+    pub(crate) fn wait_until(&self, event: &str, want: impl Fn(&Value) -> bool) -> Value {
+        self.program.wait_until(event, want)
     }
 
     /// The program alone; what comes with it is kept until the program has ended, or its input would end too early.

@@ -86,7 +86,10 @@ impl HostTable {
         let seats = self.table.places().count();
         let place = self.table.place(seat);
         let place = place.ok_or(TableError::NoSuchSeat { seat, seats })?;
-        let side = Side::new(place.side).map_or("", |side| game.family().side_name(side));
+        let names = game.scenario().side_names();
+        let side = Side::new(place.side)
+            .map_or("", |side| names.of(side))
+            .to_owned();
         match self.table.team_of(seat) {
             Some(found) if found == team => Ok(()),
             Some(found) if teams.contains(&team) => Err(TableError::OtherTeam {

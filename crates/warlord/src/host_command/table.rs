@@ -1,0 +1,181 @@
+//! `warlord host --seats N`: a table of three to eight, whose players come from anywhere.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use ::home::{Home, Player};
+use clap::Args;
+use net::TableError;
+use net::lobby::{LobbyCommand, LobbyHandle, TableConfig};
+use net::table;
+use protocol::{Offer, Seat};
+use rules::Rules as _;
+
+use super::{HostArguments, show_invitation};
+use crate::decider::DeciderChoice;
+use crate::failure::Failure;
+use crate::lobby::{Lobby, SeatWord, seat_word, shown_as};
+use crate::match_arguments::{PlayArguments, cannot_play, not_started, run};
+use crate::report::Report;
+use crate::table_arguments::{NotNumbered, by_seat, no_table, numbered, team};
+
+/// The seats of a table that is hosted.
+#[derive(Debug, Default, Args)]
+pub(crate) struct TableSeats {
+    /// Host a table of N seats, three to eight, whose players come from anywhere. The sides go round the seats, yours
+    /// first; the members of a side take its turns in turn
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "letter", "answer"])]
+    seats: Option<usize>,
+    /// What seat N is, counted from 1: `open` (to those whom you let in), `code` (for whoever has its own code), `closed`,
+    /// or a player of this machine: `me`, `computer`, `computer:LEVEL` or `engine COMMAND` (may be repeated)
+    #[arg(long = "seat", value_name = "N=WHAT", value_parser = what, requires = "seats")]
+    what: Vec<(usize, SeatWord)>,
+    /// Seat N plays for team K, counted from 1: for its side, or one of the sides that the rules ally (may be repeated)
+    #[arg(long = "team", value_name = "N=K", value_parser = team, requires = "seats")]
+    teams: Vec<(usize, usize)>,
+}
+
+fn what(text: &str) -> Result<(usize, SeatWord), NotNumbered> {
+    let form = ["N=WHAT", "2=open, 3=computer:easy or 4=code"];
+    numbered(text, form, seat_word)
+}
+
+impl TableSeats {
+    /// True if a table of more than two is asked for.
+    pub(super) fn is_named(&self) -> bool {
+        self.seats.is_some_and(|seats| seats != 2)
+            || !self.what.is_empty()
+            || !self.teams.is_empty()
+    }
+
+    /// The number of seats, and what is said of each.
+    fn read(&self) -> Result<(u8, BTreeMap<usize, SeatWord>), TableError> {
+        let seats = self.seats.unwrap_or(2);
+        let number = u8::try_from(seats).ok();
+        let number = number.filter(|seats| (3..=8).contains(seats));
+        let number = number.ok_or(TableError::Seats { seats })?;
+        Ok((number, by_seat(&self.what, seats, "what it is")?))
+    }
+
+    /// The side of each seat in that game.
+    fn sides(&self, offer: &Offer) -> anyhow::Result<Vec<rules::Side>> {
+        let cannot =
+            |error: protocol::OfferError| not_started("this table cannot be hosted", error.into());
+        let start = table::first_position(offer).map_err(cannot)?;
+        let seats = self.seats.unwrap_or(2);
+        let wishes = by_seat(&self.teams, seats, "its team").map_err(|error| no_table(&error))?;
+        let first = offer.host_side.or_else(|| start.sides().iter().next());
+        let sides = table::sides(&start, first, seats, &wishes);
+        Ok(sides.map_err(|error| no_table(&error))?)
+    }
+}
+
+pub(super) fn run_table(
+    home: Home,
+    player: Player,
+    offer: Offer,
+    arguments: &HostArguments,
+) -> anyhow::Result<ExitCode> {
+    let table = &arguments.table;
+    let (seats, words) = table.read().map_err(|error| no_table(&error))?;
+    let sides = table.sides(&offer)?;
+    if words.contains_key(&0) {
+        return Err(Failure::new(
+            "seat 1 is yours",
+            "say with --player who plays it, and with --side which side",
+        )
+        .into());
+    }
+    let (play, let_in) = (&arguments.play, &arguments.let_in);
+    run(play.json, async |interrupt| {
+        // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
+        let (own, reporter) = play.start()?;
+        let settings = play.settings()?;
+        let config = TableConfig {
+            home,
+            player,
+            level: shown_as(play.player()),
+            offer,
+            seats,
+            listen: arguments.place.listen.clone(),
+            public: arguments.public.clone(),
+            services: arguments.services.named(),
+            record: arguments.place.record.clone(),
+            lan: let_in.announces(&own),
+            mapping: !arguments.no_mapping,
+            limits: net::limits::Limits::default(),
+        };
+        let opens = !own.is_at_terminal() || let_in.let_in;
+        let handle = net::lobby::host_table(config)
+            .map_err(|error| not_started("this table cannot be hosted", error))?;
+        let mut lobby = Lobby::new(handle.clone(), own, settings, reporter, interrupt);
+        if let_in.let_in {
+            lobby = lobby.letting_in();
+        }
+        furnish(&handle, &mut lobby, &words, &sides)?;
+        if opens {
+            // nobody is there to be asked about everyone who has the code
+            handle.send(LobbyCommand::OpenToAll(true));
+        }
+        wait_at_table(lobby, &handle, play).await
+    })
+}
+
+/// Makes the seats what the arguments say.
+fn furnish(
+    handle: &LobbyHandle,
+    lobby: &mut Lobby,
+    words: &BTreeMap<usize, SeatWord>,
+    sides: &[rules::Side],
+) -> anyhow::Result<()> {
+    let seats = (0..).map(Seat);
+    for (seat, side) in seats.zip(sides) {
+        let table = handle.snapshot().table.clone();
+        let place = table.as_ref().and_then(|table| table.place(seat));
+        // only what differs: a side may be left without a seat on the way
+        if place.is_some_and(|place| place.side != side.code()) {
+            let side = side.code();
+            handle.send(LobbyCommand::SetSide { seat, side });
+        }
+    }
+    for (seat, word) in words {
+        let seat = Seat(u8::try_from(*seat)?);
+        match word {
+            SeatWord::Player(choice) => lobby.seat(seat, choice, None).map_err(cannot_play)?,
+            SeatWord::Code => handle.send(LobbyCommand::GiveCode(seat)),
+            SeatWord::Open => handle.send(LobbyCommand::Open(seat)),
+            SeatWord::Closed => handle.send(LobbyCommand::CloseSeat(seat)),
+        }
+    }
+    Ok(())
+}
+
+/// Shows what is played and the code of the table, waits for the players, and plays.
+pub(crate) async fn wait_at_table(
+    mut lobby: Lobby,
+    handle: &LobbyHandle,
+    play: &PlayArguments,
+) -> anyhow::Result<ExitCode> {
+    let shown = handle.snapshot();
+    let reporter = lobby.reporter();
+    if let Some(invitation) = &shown.meeting.invitation {
+        show_invitation(reporter, invitation, &shown.meeting.reachability)?;
+    }
+    for text in shown.notes.iter().cloned() {
+        reporter.report(&Report::Note { text })?;
+    }
+    if !play.json {
+        let text = "Type `help` to see what you can do at the table.";
+        reporter.report(&Report::Note {
+            text: text.to_owned(),
+        })?;
+    }
+    lobby.play().await?.finish()
+}
+
+impl PlayArguments {
+    /// Who plays the seat of this machine's own player.
+    pub(crate) const fn player(&self) -> &DeciderChoice {
+        &self.player
+    }
+}
