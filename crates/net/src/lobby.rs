@@ -21,7 +21,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use home::{Home, Invitation, PendingInvitation, Player};
-use protocol::Offer;
+use protocol::{Offer, Seat};
 use reach::Address;
 
 use crate::limits::Limits;
@@ -60,6 +60,8 @@ pub struct JoinTableConfig {
     pub player: Player,
     /// As in [`TableConfig::level`].
     pub level: Option<String>,
+    /// The seat that this machine's own player wants; none for any, and for the one that a seat's code names.
+    pub seat: Option<Seat>,
     /// Of a table, or of one of its seats.
     pub invitation: Invitation,
     /// The addresses to dial from; none means any port.
@@ -75,13 +77,21 @@ pub fn host_table(config: TableConfig) -> Result<LobbyHandle, StartError> {
     opening::host(&Resources::of_the_program()?, config)
 }
 
-/// Opens a table again that this machine's player has hosted before, with the same code.
+/// Opens a table again that this machine's player has hosted before, with the same code; `level` is that of
+/// [`TableConfig::level`].
 pub fn host_table_again(
     home: &Home,
     invitation: PendingInvitation,
+    level: Option<String>,
     limits: Limits,
 ) -> Result<LobbyHandle, StartError> {
-    opening::host_again(&Resources::of_the_program()?, home, invitation, limits)
+    opening::host_again(
+        &Resources::of_the_program()?,
+        home,
+        invitation,
+        level,
+        limits,
+    )
 }
 
 /// Joins the table of an invitation: dials the host, and asks for a seat.

@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-use ::home::invitation::Admits;
-use ::home::{Home, Invitation, Player};
+use ::home::{Admits, Home, Invitation, Player};
 use clap::Args;
 use net::JoinConfig;
 use net::lobby::JoinTableConfig;

@@ -61,6 +61,11 @@ impl PlayArguments {
         Ok((deciders, Reporter::stdout(self.json)))
     }
 
+    /// Who plays the seat of this machine's own player.
+    pub(crate) const fn player(&self) -> &DeciderChoice {
+        &self.player
+    }
+
     pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
         let seed = match self.seed {
             Some(seed) => seed,

@@ -215,7 +215,7 @@ impl Lobby {
     }
 }
 
-fn seated(player: &home::Player, name: &str, level: Option<String>) -> Player {
+pub(super) fn seated(player: &home::Player, name: &str, level: Option<String>) -> Player {
     match level {
         Some(level) => Player::computer(player.identity(), name, &level),
         None => Player::person(player.identity(), name),

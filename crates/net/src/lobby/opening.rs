@@ -8,11 +8,12 @@ use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
-use protocol::lobby::{GuestTable, HostTable, Player};
+use protocol::lobby::{GuestTable, HostTable};
 use reach::{Address, diagnosis};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::commands::seated;
 use super::handle::LobbyHandle;
 use super::shown::LobbySnapshot;
 use super::side::Side;
@@ -109,6 +110,8 @@ impl Opening {
 struct Hosting {
     home: Home,
     player: home::Player,
+    /// As in [`TableConfig::level`].
+    level: Option<String>,
     invitation: PendingInvitation,
     seats: u8,
     limits: Limits,
@@ -138,6 +141,7 @@ pub(crate) fn host(resources: &Resources, config: TableConfig) -> Result<LobbyHa
     let hosting = Hosting {
         home: config.home,
         player: config.player,
+        level: config.level,
         invitation,
         seats: config.seats,
         limits: config.limits,
@@ -152,6 +156,7 @@ pub(crate) fn host_again(
     resources: &Resources,
     home: &Home,
     invitation: PendingInvitation,
+    level: Option<String>,
     limits: Limits,
 ) -> Result<LobbyHandle, StartError> {
     let Some(seats) = invitation.seats else {
@@ -166,6 +171,7 @@ pub(crate) fn host_again(
     let hosting = Hosting {
         home: home.clone(),
         player,
+        level,
         invitation,
         seats,
         limits,
@@ -184,12 +190,13 @@ impl Hosting {
         let Self {
             home,
             player,
+            level,
             invitation,
             seats,
             limits,
             is_new,
         } = self;
-        let own = Player::person(player.identity(), player.name());
+        let own = seated(&player, player.name(), level);
         let table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
         let secret = invitation.secret;
         let of_seats = (0..protocol::frame::MOST_SEATS).map(Seat);
@@ -308,10 +315,10 @@ pub(crate) fn join(
             trouble.what, trouble.advice
         ));
     }
-    let own = Player::person(player.identity(), player.name());
+    let own = seated(&player, player.name(), config.level);
     let mut table = GuestTable::new(vec![own], invitation.host, random()?)?;
     // the code of a seat leads to that seat; the code of the table to any
-    table.sit(0, seat_of(&invitation))?;
+    table.sit(0, seat_of(&invitation).or(config.seat))?;
     let book = AddressBook {
         role: Role::Guest,
         game: invitation.game,

@@ -37,6 +37,7 @@ impl Room {
     pub(crate) fn host_config(&self, offer: Offer, seats: u8) -> TableConfig {
         let home = self.home("Ann");
         TableConfig {
+            level: None,
             player: home.player(Some("Ann")).expect("a player"),
             home,
             offer,
@@ -62,6 +63,8 @@ impl Room {
     pub(crate) fn join_config(&self, name: &str, code: &Invitation) -> JoinTableConfig {
         let home = self.home(name);
         JoinTableConfig {
+            level: None,
+            seat: None,
             player: home.player(Some(name)).expect("a player"),
             home,
             // a pasted code is text

@@ -12,7 +12,6 @@ use protocol::{Offer, Seat};
 use rules::Rules as _;
 
 use super::{HostArguments, show_invitation};
-use crate::decider::DeciderChoice;
 use crate::failure::Failure;
 use crate::lobby::{Lobby, SeatWord, seat_word, shown_as};
 use crate::match_arguments::{PlayArguments, cannot_play, not_started, run};
@@ -171,11 +170,4 @@ pub(crate) async fn wait_at_table(
         })?;
     }
     lobby.play().await?.finish()
-}
-
-impl PlayArguments {
-    /// Who plays the seat of this machine's own player.
-    pub(crate) const fn player(&self) -> &DeciderChoice {
-        &self.player
-    }
 }

@@ -1,4 +1,4 @@
-//! The program against itself in two processes: whole matches, kills in mid-game, bad invitations, one data folder for
+//! The program against itself in two and more processes: whole matches, kills in mid-game, bad invitations, one data folder for
 //! both.
 
 mod continuing;
@@ -11,6 +11,7 @@ mod program;
 mod releases;
 #[path = "../tourney/script.rs"]
 mod script;
+mod tables;
 
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! Tables of three to eight whose players come from anywhere: real processes over the loopback.
 
-#[path = "../two_processes/program.rs"]
-mod program;
 mod refused;
 mod returns;
 
@@ -10,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use program::{Program, Typist, output, text};
+use crate::program::{Program, Typist, output, text};
 
 /// The data folders of a table's programs.
 struct Homes(TempDir);
