@@ -9,7 +9,7 @@ use net::limits::Limits;
 use net::lobby::{
     JoinTableConfig, LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started, TableConfig,
 };
-use net::{Command, LineState, Snapshot};
+use net::{Command, LineState, MatchHandle, Snapshot};
 use protocol::judge::{Verdict, judge};
 use protocol::{Offer, Seat};
 use tempfile::TempDir;
@@ -158,11 +158,35 @@ pub(crate) fn play(matches: &[Started]) -> Vec<JoinHandle<()>> {
         .collect()
 }
 
+/// How far each has come, for the message of a test that fails.
+fn states(all: &[MatchHandle]) -> Vec<String> {
+    let state = |handle: &MatchHandle| {
+        let shown = handle.snapshot();
+        let deciding = (&shown.deciding.to_decide, &shown.deciding.awaited);
+        format!(
+            "{} turns, {:?}, {deciding:?}, {:?}, {:?}, {:?}, ended {}",
+            turns(&shown),
+            shown.stage,
+            shown.lines,
+            shown.messages,
+            shown.played.verdict,
+            shown.ended
+        )
+    };
+    all.iter().map(state).collect()
+}
+
+/// No match here takes that long, on any clock.
+const LONG: std::time::Duration = std::time::Duration::from_secs(60);
+
 /// Waits for the end of all; their files are one and complete.
 pub(crate) async fn finish(matches: &mut [Started]) {
     let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+    let all: Vec<MatchHandle> = matches.iter().map(|it| it.handle.clone()).collect();
     for started in matches {
-        let ended = within_minutes(started.handle.wait_for(|shown| shown.ended)).await;
+        let ended = started.handle.wait_for(|shown| shown.ended);
+        let ended = tokio::time::timeout(LONG, ended).await;
+        let ended = ended.unwrap_or_else(|_late| panic!("no end: {:#?}", states(&all)));
         assert_eq!(ended.messages.error, None, "{:?}", ended.messages);
         assert_eq!(ended.played.verdict.as_deref(), Some("COMPLETE"));
         files.insert(
@@ -261,14 +285,17 @@ async fn a_guest_who_leaves_for_good_and_comes_back_is_waited_for_and_the_match_
     let mut matches = playing(&room, 3, 12).await;
     let playing = play(&matches);
     patience(matches[0].handle.wait_for(|shown| turns(shown) >= 3)).await;
+    eprintln!("SPY 3 turns");
     let ben = &mut matches[1].handle;
     ben.send(Command::Leave);
     let left = patience(ben.wait_for(|shown| shown.ended)).await;
+    eprintln!("SPY left");
     let is_lost = |shown: &Snapshot| {
         let mut lines = shown.lines.iter();
         lines.any(|line| line.seat == Seat(1) && matches!(line.state, LineState::Lost { .. }))
     };
     patience(matches[0].handle.wait_for(is_lost)).await;
+    eprintln!("SPY lost");
     let config = net::ResumeConfig::new(room.home("Ben"), left.file.clone());
     matches[1].handle = net::resume(config).expect("taken up");
     let back = tokio::spawn(autoplay(matches[1].handle.clone(), 9));
