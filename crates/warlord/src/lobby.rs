@@ -35,12 +35,23 @@ pub(crate) struct Lobby {
     lines: Option<Lines>,
     /// A program is ready by itself, and begins: starting it means agreeing.
     is_automatic: bool,
-    lets_in: bool,
+    /// Who is let in without asking the user.
+    lets_in: LetsIn,
     /// The match for which the program was ready last by itself, and the one that it began.
     agreed: Option<Digest>,
     began: Option<Digest>,
     failed_tries: u32,
     told: Told,
+}
+
+/// Who is let in without asking the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LetsIn {
+    Nobody,
+    /// Whoever has the code of the table.
+    WithCode,
+    /// Whoever asks on the local network too.
+    All,
 }
 
 /// What was reported last.
@@ -68,7 +79,7 @@ impl Lobby {
             reporter,
             interrupt,
             is_automatic,
-            lets_in: false,
+            lets_in: LetsIn::Nobody,
             agreed: None,
             began: None,
             failed_tries: 0,
@@ -76,9 +87,11 @@ impl Lobby {
         }
     }
 
-    /// Lets everybody sit down who asks, without asking the user.
-    pub(crate) fn letting_in(mut self) -> Self {
-        self.lets_in = true;
+    /// Lets these sit down without asking the user; a host's only.
+    pub(crate) fn letting_in(mut self, who: LetsIn) -> Self {
+        self.lets_in = who;
+        self.handle
+            .send(LobbyCommand::OpenToAll(who >= LetsIn::WithCode));
         self
     }
 
@@ -248,7 +261,7 @@ impl Lobby {
             // the seats that changed are reported one by one
             LobbyHappening::Changed | LobbyHappening::Started(_) => return Ok(()),
             LobbyHappening::AskedOnLan(asker) => {
-                if self.lets_in {
+                if self.lets_in == LetsIn::All {
                     self.handle.send(LobbyCommand::LetIn(asker.key));
                     return Ok(());
                 }
@@ -260,7 +273,8 @@ impl Lobby {
                 }
             }
             LobbyHappening::Asked(key) => {
-                if self.lets_in {
+                // a second player of a machine asks even where the first one sits down without being let in
+                if self.lets_in >= LetsIn::WithCode && shown.is_open_to_all {
                     self.handle.send(LobbyCommand::LetIn(*key));
                     return Ok(());
                 }

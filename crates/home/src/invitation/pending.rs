@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use data_encoding::HEXLOWER;
+use protocol::frame::Access;
 use protocol::manifest::{Pace, Terms};
 use protocol::{Offer, PublicKey, Seat, Start, Vacancy};
 use scenario::Scenario;
@@ -28,6 +29,13 @@ use crate::writing::{open_held, private_options, put_in_place, read_text_within}
 
 const TITLE: &str = "warlord invitation 1";
 const ENDING: &str = "txt";
+/// The words for whom a seat is given to.
+const OPEN: &str = "open";
+const BY_CODE: &str = "code";
+const CLOSED: &str = "closed";
+/// The words for who sits there.
+const HOSTS: &str = "host";
+const FREE: &str = "free";
 
 /// An invitation that waits for a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +63,20 @@ pub struct PendingInvitation {
     pub offer: Offer,
     /// The file of the older match in which the guest takes the place of a player who is gone.
     pub replaces: Option<PathBuf>,
-    /// The seats of a table of three to eight; none for a match of two.
-    pub seats: Option<u8>,
+    /// The seats of a table of three to eight, from seat 0; none for a match of two.
+    pub table: Vec<PendingSeat>,
+    /// Whoever has the code of the table sits down without being let in.
+    pub is_open_to_all: bool,
+}
+
+/// A seat of a table as it is to be opened again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PendingSeat {
+    /// The side that plays there, by its place among the game's sides.
+    pub side: u8,
+    pub access: Access,
+    /// The host sits there.
+    pub is_hosts: bool,
 }
 
 impl PendingInvitation {
@@ -93,8 +113,22 @@ impl PendingInvitation {
         if let Some(replaced) = self.replaces.as_ref().and_then(|file| file.to_str()) {
             let _ = writeln!(text, "replaces {replaced}");
         }
-        if let Some(seats) = self.seats {
-            let _ = writeln!(text, "seats {seats}");
+        for PendingSeat {
+            side,
+            access,
+            is_hosts,
+        } in &self.table
+        {
+            let access = match access {
+                Access::Open => OPEN,
+                Access::Code => BY_CODE,
+                Access::Closed => CLOSED,
+            };
+            let whose = if *is_hosts { HOSTS } else { FREE };
+            let _ = writeln!(text, "seat {side} {access} {whose}");
+        }
+        if self.is_open_to_all {
+            text.push_str("open to-all\n");
         }
         let offer = &self.offer;
         if let Some(Vacancy { host_was, gone }) = offer.vacancy {
@@ -189,10 +223,8 @@ impl PendingInvitation {
             mapping: value("mapping")? == "true",
             record: value("record").map(PathBuf::from),
             replaces: value("replaces").map(PathBuf::from),
-            seats: match value("seats") {
-                Some(seats) => Some(seats.parse().ok()?),
-                None => None,
-            },
+            table: values("seat").map(read_seat).collect::<Option<_>>()?,
+            is_open_to_all: value("open").is_some(),
             offer: Offer {
                 options: options.collect::<Option<_>>()?,
                 host_side: match side {
@@ -220,6 +252,26 @@ impl PendingInvitation {
             },
         })
     }
+}
+
+/// A seat of a table.
+fn read_seat(text: &str) -> Option<PendingSeat> {
+    let (side, rest) = text.split_once(' ')?;
+    let (access, whose) = rest.split_once(' ')?;
+    Some(PendingSeat {
+        is_hosts: match whose {
+            HOSTS => true,
+            FREE => false,
+            _ => return None,
+        },
+        side: side.parse().ok()?,
+        access: match access {
+            OPEN => Access::Open,
+            BY_CODE => Access::Code,
+            CLOSED => Access::Closed,
+            _ => return None,
+        },
+    })
 }
 
 /// The position of an older match that an offer begins from.
@@ -390,7 +442,14 @@ mod tests {
             mapping: true,
             record: Some(PathBuf::from("/tmp/a match.fpm")),
             replaces: Some(PathBuf::from("/tmp/the old one.fpm")),
-            seats: Some(4),
+            table: [Access::Open, Access::Code, Access::Closed]
+                .map(|access| PendingSeat {
+                    side: 1,
+                    access,
+                    is_hosts: access == Access::Open,
+                })
+                .to_vec(),
+            is_open_to_all: true,
             offer: Offer {
                 scenario,
                 options: vec![("short".to_owned(), "3".to_owned())],

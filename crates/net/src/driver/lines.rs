@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use home::Call;
 use home::address_book::{AddressBook, Role};
-use protocol::{Output, PublicKey, Seat, Session};
+use protocol::{Output, Seat, Session};
 
 use super::{Driver, Remote, Wire, reached};
 use crate::close::CloseCode;
@@ -18,7 +18,7 @@ use crate::line::{Down, LineEvent};
 use crate::match_ports::NO_ANSWER;
 use crate::snapshot::LineState;
 use crate::tried::Tried;
-use crate::way::Way;
+use crate::way::{Way, WayLine};
 
 impl Driver {
     /// Shows what came of dialing an address, until the two sides have met.
@@ -536,16 +536,13 @@ impl Driver {
         let Some(Remote { ways, .. }) = self.remote() else {
             return;
         };
-        let states: Vec<(Option<PublicKey>, LineState)> = ways
-            .iter()
-            .map(|way| (way.contact.peer, way.state(slow)))
-            .collect();
-        let best = states.iter().map(|(_, state)| *state);
+        let lines: Vec<WayLine> = ways.iter().map(|way| way.shown(slow)).collect();
+        let best = lines.iter().map(|line| line.state);
         if let Some(best) = best.min_by_key(LineState::rank) {
             self.show_line(best);
         }
         if self.is_table() {
-            self.show_reached(&states);
+            self.show_reached(&lines);
         }
     }
 
@@ -557,12 +554,12 @@ impl Driver {
     }
 
     /// Shows how each other seat is reached: by a line of its own, or by way of another player.
-    fn show_reached(&mut self, states: &[(Option<PublicKey>, LineState)]) {
+    fn show_reached(&mut self, ways: &[WayLine]) {
         let session = self.chairs.first().map(|chair| &chair.session);
         let Some(session) = session else {
             return;
         };
-        let lines = reached(&self.view.shown.contract.seats, session, states);
+        let lines = reached(&self.view.shown.contract.seats, session, ways);
         for (now, before) in lines.iter().zip(&self.view.shown.lines) {
             if !now.state.is_like(&before.state) || now.way != before.way {
                 self.user.told.push(Happening::Reached(*now));

@@ -8,6 +8,7 @@ use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
+use protocol::frame::Access;
 use protocol::lobby::{GuestTable, HostTable};
 use reach::{Address, diagnosis};
 use tokio::sync::mpsc;
@@ -18,6 +19,7 @@ use super::handle::LobbyHandle;
 use super::shown::LobbySnapshot;
 use super::side::Side;
 use super::task::Lobby;
+use super::whereabouts::pending_seats;
 use super::{JoinTableConfig, TableConfig};
 use crate::door::Door;
 use crate::driver::Remote;
@@ -63,7 +65,7 @@ impl Opening {
             changes: Vec::new(),
             late: Vec::new(),
             askers: Vec::new(),
-            is_open_to_all: false,
+            is_open_to_all: pending.as_ref().is_some_and(|it| it.is_open_to_all),
             seat_codes: std::collections::BTreeMap::new(),
             standing: std::collections::BTreeMap::new(),
             line: match side.is_host() {
@@ -136,7 +138,8 @@ pub(crate) fn host(resources: &Resources, config: TableConfig) -> Result<LobbyHa
         record: config.record,
         offer: config.offer,
         replaces: None,
-        seats: Some(config.seats),
+        table: Vec::new(),
+        is_open_to_all: false,
     };
     let hosting = Hosting {
         home: config.home,
@@ -159,9 +162,10 @@ pub(crate) fn host_again(
     level: Option<String>,
     limits: Limits,
 ) -> Result<LobbyHandle, StartError> {
-    let Some(seats) = invitation.seats else {
+    let seats = u8::try_from(invitation.table.len()).unwrap_or_default();
+    if seats == 0 {
         return Err(StartError::NoTable);
-    };
+    }
     // locked first: another program of this player may hold the same table
     let file = PendingFile::open(home, invitation.game)?;
     let mut players = home.known_players()?.into_iter();
@@ -191,13 +195,15 @@ impl Hosting {
             home,
             player,
             level,
-            invitation,
+            mut invitation,
             seats,
             limits,
             is_new,
         } = self;
         let own = seated(&player, player.name(), level);
-        let table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
+        let mut table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
+        furnish(&mut table, &invitation)?;
+        invitation.table = pending_seats(&table);
         let secret = invitation.secret;
         let of_seats = (0..protocol::frame::MOST_SEATS).map(Seat);
         let of_seats: Vec<JoinSecret> = of_seats.map(|seat| secret.of_seat(seat)).collect();
@@ -266,6 +272,29 @@ impl Hosting {
         };
         Ok(opening.begin(resources))
     }
+}
+
+/// Gives the seats of a table as they were given before.
+fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), StartError> {
+    if invitation.table.is_empty() {
+        return Ok(());
+    }
+    let seats = || (0..).map(Seat).zip(&invitation.table);
+    let host = seats().find(|(_, seat)| seat.is_hosts);
+    if let Some((host, _)) = host.filter(|(host, _)| *host != Seat(0)) {
+        table.swap(Seat(0), host)?;
+    }
+    let sides: Vec<u8> = invitation.table.iter().map(|seat| seat.side).collect();
+    table.set_sides(&sides)?;
+    for (seat, pending) in seats() {
+        match pending.access {
+            Access::Open => {}
+            Access::Code => table.give_code(seat)?,
+            Access::Closed => table.close_seat(seat)?,
+        }
+    }
+    table.open_to_all(invitation.is_open_to_all);
+    Ok(())
 }
 
 /// The free seats of a table and all of them, for an announcement.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use home::Invitation;
+use home::invitation::pending::PendingSeat;
 use protocol::Offer;
+use protocol::lobby::HostTable;
 use reach::lan::Announcement;
 use reach::{Address, Trouble};
 
@@ -15,6 +17,19 @@ use super::task::Lobby;
 use crate::dial_error::DialError;
 use crate::line::Down;
 use crate::way::{Told, check_answer};
+
+/// How the seats of a table are given.
+pub(super) fn pending_seats(table: &HostTable) -> Vec<PendingSeat> {
+    let hosts = table.table().seat_of(table.key());
+    let places = table.table().places();
+    places
+        .map(|(seat, place)| PendingSeat {
+            side: place.side,
+            access: place.access,
+            is_hosts: Some(seat) == hosts,
+        })
+        .collect()
+}
 
 impl Lobby {
     /// Looks at this side's addresses: the code of a host names those of now, and a line whose own address is gone is
@@ -113,16 +128,21 @@ impl Lobby {
         }
         self.announced = None;
         self.announce();
-        self.keep_pending();
+        self.keep_pending(true);
     }
 
-    /// Has the table on disk as it is to be opened again: what is played, and by how many.
-    pub(super) fn keep_pending(&mut self) {
+    /// Has the table on disk as it is to be opened again, if it is another: what is played, and how the seats are given.
+    pub(super) fn keep_pending(&mut self, is_new: bool) {
         let (Side::Host(host), Some(pending)) = (&self.side, &mut self.pending) else {
             return;
         };
-        let seats = host.table().places().count();
-        pending.seats = u8::try_from(seats).ok();
+        let table = pending_seats(host);
+        if (&table, self.shown.is_open_to_all) == (&pending.table, pending.is_open_to_all)
+            && !is_new
+        {
+            return;
+        }
+        (pending.table, pending.is_open_to_all) = (table, self.shown.is_open_to_all);
         let file = self.remote.house.callers.pending.as_mut();
         let kept = file.map_or(Ok(()), |file| file.change(pending));
         if let Err(error) = kept {

@@ -13,7 +13,7 @@ use rules::Rules as _;
 
 use super::{HostArguments, show_invitation};
 use crate::failure::Failure;
-use crate::lobby::{Lobby, SeatWord, seat_word, shown_as};
+use crate::lobby::{LetsIn, Lobby, SeatWord, seat_word, shown_as};
 use crate::match_arguments::{PlayArguments, cannot_play, not_started, run};
 use crate::report::Report;
 use crate::table_arguments::{NotNumbered, by_seat, no_table, numbered, team};
@@ -104,18 +104,17 @@ pub(super) fn run_table(
             mapping: !arguments.no_mapping,
             limits: net::limits::Limits::default(),
         };
-        let opens = !own.is_at_terminal() || let_in.let_in;
+        // nobody is there to be asked about everyone who has the code of a program's table
+        let lets_in = match (let_in.let_in, own.is_at_terminal()) {
+            (true, _) => LetsIn::All,
+            (false, false) => LetsIn::WithCode,
+            (false, true) => LetsIn::Nobody,
+        };
         let handle = net::lobby::host_table(config)
             .map_err(|error| not_started("this table cannot be hosted", error))?;
-        let mut lobby = Lobby::new(handle.clone(), own, settings, reporter, interrupt);
-        if let_in.let_in {
-            lobby = lobby.letting_in();
-        }
+        let lobby = Lobby::new(handle.clone(), own, settings, reporter, interrupt);
+        let mut lobby = lobby.letting_in(lets_in);
         furnish(&handle, &mut lobby, &words, &sides)?;
-        if opens {
-            // nobody is there to be asked about everyone who has the code
-            handle.send(LobbyCommand::OpenToAll(true));
-        }
         wait_at_table(lobby, &handle, play).await
     })
 }

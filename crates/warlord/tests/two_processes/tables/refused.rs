@@ -20,7 +20,10 @@ fn a_table_that_cannot_be_is_refused_before_anybody_is_invited() {
         (&["--seats", "4", "--seat", "5=open"], "there is no seat 5"),
         (&["--seats", "4", "--seat", "1=computer"], "seat 1 is yours"),
         (&["--seats", "4", "--team", "2=3"], "there is no team 3"),
-        (&["--seats", "3", "--scenario", "tourney-4"], "nobody plays"),
+        (
+            &["--seats", "3", "--scenario", "tourney-4"],
+            "the game has 4 sides",
+        ),
     ] {
         let said = refusal(&homes, &[&HOST[..], more].concat());
         assert!(said.contains(what), "{more:?}: {said}");
