@@ -12,6 +12,7 @@ use std::sync::Arc;
 use ::home::{Home, Invitation};
 use clap::Args;
 use indicatif::ProgressBar;
+use net::lobby::LobbyCommand;
 use net::{Command, HostConfig};
 use protocol::Offer;
 use protocol::manifest::{ClaimEffect, Pace, Terms};
@@ -283,6 +284,12 @@ fn wait_again(
     run(play.json, async |interrupt| {
         let (player, reporter) = play.start()?;
         invitation.lan = let_in.announces(&player);
+        if !invitation.table.is_empty() {
+            let again = table::open_again(home, invitation, play)?;
+            again.send(LobbyCommand::Reach(Arc::new(answer.clone())));
+            let waiting = table::Waiting { play, let_in };
+            return waiting.wait(again, player, reporter, interrupt).await;
+        }
         let handle = net::host_again(home, invitation, net::limits::Limits::default())
             .map_err(|error| not_started("the program cannot wait for this guest", error))?;
         handle.send(Command::Reach(Arc::new(answer.clone())));

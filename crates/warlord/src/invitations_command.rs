@@ -7,7 +7,7 @@ use ::home::{Home, PendingInvitation};
 use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
-use crate::host_command::{LetIn, wait_for_guest};
+use crate::host_command::{LetIn, table, wait_for_guest};
 use crate::match_arguments::{PlayArguments, home, not_started, run};
 use crate::sitting::Sitting;
 
@@ -75,6 +75,11 @@ pub(crate) fn run_invitations(arguments: &InvitationsArguments) -> anyhow::Resul
             run(play.json, async |interrupt| {
                 let (player, reporter) = play.start()?;
                 invitation.lan = let_in.announces(&player);
+                if !invitation.table.is_empty() {
+                    let waiting = table::Waiting { play, let_in };
+                    let again = table::open_again(&home, invitation, play)?;
+                    return waiting.wait(again, player, reporter, interrupt).await;
+                }
                 let limits = net::limits::Limits::default();
                 let handle = net::host_again(&home, invitation, limits).map_err(|error| {
                     not_started("the program cannot wait for this guest", error)
@@ -113,12 +118,17 @@ fn list(home: &Home, json: bool) -> anyhow::Result<ExitCode> {
         let (number, id) = (index + 1, invitation.id());
         let title = invitation.offer.scenario.title();
         let until = ::home::date(invitation.last_day.into());
+        // a match of two has no list of seats
+        let seats = Some(invitation.table.len()).filter(|seats| *seats > 0);
         if json {
-            let line =
-                serde_json::json!({ "number": number, "id": id, "title": title, "until": until });
+            let line = serde_json::json!({
+                "number": number, "id": id, "title": title, "until": until, "seats": seats.unwrap_or(2),
+            });
             writeln!(out, "{line}")?;
         } else {
-            writeln!(out, "{number}  {title}, until {until}  ({id})")?;
+            let table = seats.map(|seats| format!(", a table of {seats}"));
+            let table = table.unwrap_or_default();
+            writeln!(out, "{number}  {title}{table}, until {until}  ({id})")?;
         }
     }
     if invitations.is_empty() && !json {

@@ -123,16 +123,19 @@ pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
                     let line = serde_json::json!({
                         "event": "lan", "id": id, "title": found.title, "host": found.host,
                         "standing": standing,
+                        "free": found.seats.map(|(free, _)| free), "of": found.seats.map(|(_, of)| of),
                         "addresses": found.addresses.iter().map(ToString::to_string).collect::<Vec<_>>(),
                     });
                     writeln!(out, "{line}")?;
                 } else {
+                    let free = found.seats.map(|(free, of)| format!(", {free} of {of} seats free,"));
                     let ip = found.addresses.first().map(|address| address.ip().to_string());
                     writeln!(
                         out,
-                        "{} ({standing}) hosts {} at {}\n  warlord join lan:{}",
+                        "{} ({standing}) hosts {}{} at {}\n  warlord join lan:{}",
                         found.host,
                         found.title,
+                        free.unwrap_or_default(),
                         ip.unwrap_or_default(),
                         id
                     )?;

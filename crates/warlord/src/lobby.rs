@@ -125,8 +125,18 @@ impl Lobby {
     /// Waits until the match begins, and plays it.
     pub(crate) async fn play(mut self) -> anyhow::Result<Ending> {
         let Some(started) = self.gather().await? else {
-            let error = self.handle.snapshot().error.clone();
-            return Ok(error.map_or(Ending::Left, Ending::Failed));
+            let shown = self.handle.snapshot();
+            if let Some(trouble) = shown.error.clone() {
+                return Ok(Ending::Failed(trouble));
+            }
+            if let Some(invitation) = &shown.meeting.invitation {
+                let until = home::date(invitation.last_day.into());
+                let text = format!(
+                    "The code of this table is good until {until}: with `warlord invitations` you can list it, open the table again, or withdraw it."
+                );
+                self.reporter.report(&Report::Note { text })?;
+            }
+            return Ok(Ending::Left);
         };
         let Started { handle, seats } = started;
         let file = handle.snapshot().file.clone();

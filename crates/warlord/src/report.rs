@@ -180,6 +180,17 @@ pub(crate) enum Report {
     Line {
         state: LineChange,
     },
+    /// Another seat of a table is reached otherwise than before.
+    #[serde(rename = "line")]
+    SeatLine {
+        state: LineChange,
+        #[serde(flatten)]
+        of: Member,
+        /// The seat by way of which it is heard, from 0; none if the two programs are connected.
+        way: Option<u8>,
+        #[serde(skip)]
+        words: String,
+    },
     Over {
         outcome: String,
         #[serde(skip)]
@@ -447,6 +458,7 @@ impl Report {
             Self::Line {
                 state: LineChange::Back,
             } => write!(out, "The connection is back."),
+            Self::SeatLine { words, .. } => write!(out, "{words}"),
             Self::Over { words, .. } => write!(out, "Over: {words}."),
             Self::Verdict {
                 verdict,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use ::home::{Home, Player};
+use ::home::{Home, PendingInvitation, Player};
 use clap::Args;
 use net::TableError;
 use net::lobby::{LobbyCommand, LobbyHandle, TableConfig};
@@ -11,11 +11,13 @@ use net::table;
 use protocol::{Offer, Seat};
 use rules::Rules as _;
 
-use super::{HostArguments, show_invitation};
+use super::{HostArguments, LetIn, show_invitation};
+use crate::decider::Decider;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::lobby::{LetsIn, Lobby, SeatWord, seat_word, shown_as};
 use crate::match_arguments::{PlayArguments, cannot_play, not_started, run};
-use crate::report::Report;
+use crate::report::{Report, Reporter};
 use crate::table_arguments::{NotNumbered, by_seat, no_table, numbered, team};
 
 /// The seats of a table that is hosted.
@@ -89,7 +91,6 @@ pub(super) fn run_table(
     run(play.json, async |interrupt| {
         // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
         let (own, reporter) = play.start()?;
-        let settings = play.settings()?;
         let config = TableConfig {
             home,
             player,
@@ -104,19 +105,63 @@ pub(super) fn run_table(
             mapping: !arguments.no_mapping,
             limits: net::limits::Limits::default(),
         };
-        // nobody is there to be asked about everyone who has the code of a program's table
-        let lets_in = match (let_in.let_in, own.is_at_terminal()) {
-            (true, _) => LetsIn::All,
-            (false, false) => LetsIn::WithCode,
-            (false, true) => LetsIn::Nobody,
-        };
         let handle = net::lobby::host_table(config)
             .map_err(|error| not_started("this table cannot be hosted", error))?;
-        let lobby = Lobby::new(handle.clone(), own, settings, reporter, interrupt);
-        let mut lobby = lobby.letting_in(lets_in);
+        let waiting = Waiting { play, let_in };
+        let mut lobby = waiting.lobby(handle.clone(), own, reporter, interrupt)?;
         furnish(&handle, &mut lobby, &words, &sides)?;
         wait_at_table(lobby, &handle, play).await
     })
+}
+
+/// Opens a table again that was hosted before, with the same code.
+pub(crate) fn open_again(
+    home: &Home,
+    invitation: PendingInvitation,
+    play: &PlayArguments,
+) -> anyhow::Result<LobbyHandle> {
+    let limits = net::limits::Limits::default();
+    let level = shown_as(play.player());
+    let opened = net::lobby::host_table_again(home, invitation, level, limits);
+    opened.map_err(|error| not_started("the table cannot be opened again", error))
+}
+
+/// How a host waits at a table.
+pub(crate) struct Waiting<'a> {
+    pub(crate) play: &'a PlayArguments,
+    pub(crate) let_in: &'a LetIn,
+}
+
+impl Waiting<'_> {
+    /// The host at the table, who is asked about those who ask, unless nobody is there.
+    fn lobby(
+        &self,
+        handle: LobbyHandle,
+        own: Decider,
+        reporter: Reporter,
+        interrupt: Interrupt,
+    ) -> anyhow::Result<Lobby> {
+        let lets_in = match (self.let_in.let_in, own.is_at_terminal()) {
+            (true, _) => LetsIn::All,
+            // a program answers nobody, and whoever has the code has it from its user
+            (false, false) => LetsIn::WithCode,
+            (false, true) => LetsIn::Nobody,
+        };
+        let lobby = Lobby::new(handle, own, self.play.settings()?, reporter, interrupt);
+        Ok(lobby.letting_in(lets_in))
+    }
+
+    /// Waits at a table that was opened again, and plays.
+    pub(crate) async fn wait(
+        &self,
+        handle: LobbyHandle,
+        own: Decider,
+        reporter: Reporter,
+        interrupt: Interrupt,
+    ) -> anyhow::Result<ExitCode> {
+        let lobby = self.lobby(handle.clone(), own, reporter, interrupt)?;
+        wait_at_table(lobby, &handle, self.play).await
+    }
 }
 
 /// Makes the seats what the arguments say.

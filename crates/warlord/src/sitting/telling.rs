@@ -72,8 +72,19 @@ impl Sitting {
                     state: LineChange::Back,
                 }
             }
-            Happening::Reached(line) => Report::Note {
-                text: snapshot.reached_words(line),
+            Happening::Reached(line) => Report::SeatLine {
+                state: match line.state {
+                    LineState::Local | LineState::Mail | LineState::Up | LineState::Slow => {
+                        LineChange::Back
+                    }
+                    LineState::Waiting | LineState::Lost { .. } | LineState::Closed => {
+                        LineChange::Lost
+                    }
+                },
+                of: Member::of(snapshot, line.seat)?,
+                way: line.way.map(|way| way.0),
+                // names are another program's
+                words: protocol::plain_text(&snapshot.reached_words(line)),
             },
             Happening::Code(code) => Report::Code {
                 code: code.code(),
