@@ -206,7 +206,7 @@ impl Notes {
 impl Chain {
     /// Takes in a note, all or nothing.
     pub(crate) fn admit_note(&mut self, note: &Note) -> Result<Admission, Objection> {
-        let Some(entry) = self.manifest().seat(note.seat) else {
+        let Some(entry) = self.manifest().present_seat(note.seat) else {
             return Err(Objection::Foreign);
         };
         if note.sid != self.sid() {
@@ -225,6 +225,10 @@ impl Chain {
 
     /// Admits a note of this match whose signature was verified before.
     pub(crate) fn admit_signed_note(&mut self, note: &Note) -> Result<Admission, Objection> {
+        // asked again, since the judge comes in here directly
+        if self.manifest().is_gone(note.seat) {
+            return Err(Objection::Foreign);
+        }
         let id = note.id();
         let at = self.step_of_root(&note.at_root);
         let breach = |breach| {
@@ -303,7 +307,7 @@ impl Chain {
     /// strange files counts unless another seat has signed a result by then.
     pub(super) fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
         let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
-        let seats = self.manifest().all_seats();
+        let seats = self.manifest().present();
         let is_bound = |seat: &Seat| {
             let at = self.notes.resigned_at(*seat, count(*seat));
             // from `ruled` on the game was over, so a resignation came too late to lose it
@@ -323,7 +327,7 @@ impl Chain {
 
     /// True if the match is over by notes once that seat has resigned as well.
     pub(crate) fn ends_by_resigning(&self, seat: Seat) -> bool {
-        let seats = self.manifest().all_seats().into_iter();
+        let seats = self.manifest().present().into_iter();
         let resigned = seats.filter(|other| *other == seat || self.notes.has_resigned(*other));
         self.ended_by(&resigned.collect()).is_some()
     }
@@ -332,7 +336,8 @@ impl Chain {
     /// drawn. While two teams or more have one, the match has no result.
     fn ended_by(&self, resigned: &BTreeSet<Seat>) -> Option<Outcome> {
         let manifest = self.manifest();
-        let left = manifest.all_seats().into_iter();
+        // who is gone, or whose side is out, is none of those who play on
+        let left = self.in_play().into_iter();
         let left = left.filter(|seat| !resigned.contains(seat));
         let teams: Vec<u8> = left.filter_map(|seat| manifest.team_of(seat)).collect();
         let first = teams.first().copied();
