@@ -325,13 +325,6 @@ impl Chain {
         })
     }
 
-    /// True if the match is over by notes once that seat has resigned as well.
-    pub(crate) fn ends_by_resigning(&self, seat: Seat) -> bool {
-        let seats = self.manifest().present().into_iter();
-        let resigned = seats.filter(|other| *other == seat || self.notes.has_resigned(*other));
-        self.ended_by(&resigned.collect()).is_some()
-    }
-
     /// The result if those seats have resigned: a team that has a seat left alone wins, and if no team has, the match is
     /// drawn. While two teams or more have one, the match has no result.
     fn ended_by(&self, resigned: &BTreeSet<Seat>) -> Option<Outcome> {

@@ -212,6 +212,7 @@ impl Session {
             self.show_joined(self.seat_on(id));
             self.send_head(id);
             self.show_draft(id);
+            self.show_going_on(id);
         }
         Ok(())
     }

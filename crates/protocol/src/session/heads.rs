@@ -102,7 +102,6 @@ impl Session {
         self.show_diverged(id);
         if self.has_table() {
             self.show_inquiries(id);
-            self.show_going_on(id);
         }
         self.presence.note(by, now.clock);
         self.advance(now);

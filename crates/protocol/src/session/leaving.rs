@@ -177,9 +177,9 @@ impl Leaving {
         self.since = Some((what, since));
         let waited = now.saturating_sub(since).as_secs() / WRITTEN_WITHIN.as_secs();
         // a try that somebody has signed has its time to be signed by all, longer each time
-        let waited = match signed {
-            0 => waited,
-            signed => waited.checked_sub(u64::from(signed.min(6)))?,
+        let waited = match self.has_signed_for(consents) {
+            false => waited,
+            true => waited.checked_sub(3 * u64::from(signed.min(4)))?,
         };
         let waited = u8::try_from(waited).unwrap_or(u8::MAX);
         let number = signed.checked_add(1)?.checked_add(waited)?;
@@ -316,6 +316,13 @@ impl Leaving {
     /// The highest number that this seat has signed, 0 for none.
     pub(super) fn signed_number(&self) -> u8 {
         self.signed().map_or(0, |start| start.number)
+    }
+
+    /// True if the try that this seat has signed last is played by those who consent now.
+    fn has_signed_for(&self, consents: &[Consent]) -> bool {
+        let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
+        let signed = self.signed.as_ref();
+        signed.is_some_and(|manifest| manifest.present() == seats)
     }
 
     /// When the try that this seat has signed last was written, in Unix milliseconds.

@@ -24,8 +24,6 @@ use crate::{Fault, Seat, SessionEvent};
 /// How much later than all that was said a try may have been written: one from the future would leave no room for a later
 /// one.
 const MOST_AHEAD_MS: u64 = 60 * 60 * 1000;
-/// How long a seat whose history differs has to come level before the table goes back to where the histories parted.
-const LEVEL_WITHIN: Duration = Duration::from_secs(3);
 
 impl Session {
     /// A try to go on is shown.
@@ -75,7 +73,7 @@ impl Session {
         if let Some(game) = self.left_match_mut(&pledge.old) {
             game.leaving.pledge(pledge);
         }
-        self.spread(Some(id), &Frame::Pledge(pledge));
+        self.pass_on(Some(id), &Frame::Pledge(pledge));
         self.go_on(now);
         Ok(())
     }
@@ -91,7 +89,7 @@ impl Session {
             is_new |= game.leaving.add(genesis);
         }
         if is_new {
-            self.spread(Some(id), &Frame::Genesis(genesis));
+            self.pass_on(Some(id), &Frame::Genesis(genesis));
             self.go_on(now);
         }
     }
@@ -118,8 +116,13 @@ impl Session {
         if consents.get(place).is_none_or(|consent| consent.seat != own) {
             return;
         }
-        let is_there = game.leaving.tries().iter().any(|of| {
-            of.number() == number && game.fits(own, &of.manifest, &consents, now)
+        let root = game.chain().root();
+        let mut tries = game.leaving.tries().iter().filter(|of| of.number() == number);
+        let is_there = tries.any(|of| {
+            // the one that this seat has pledged for stands as long as the history does
+            let is_pledged = game.leaving.pledged().is_some_and(|(sid, ..)| sid == of.sid);
+            let is_present = of.start().is_some_and(|start| start.root == root);
+            is_pledged && is_present || game.fits(own, &of.manifest, &consents, now)
         });
         if is_there {
             return;
@@ -134,7 +137,7 @@ impl Session {
         let manifest = next.manifest().clone();
         let bytes = manifest.to_bytes();
         if game.leaving.show(manifest) {
-            self.spread(None, &Frame::Manifest(bytes));
+            self.pass_on(None, &Frame::Manifest(bytes));
         }
     }
 
@@ -148,23 +151,26 @@ impl Session {
             return;
         };
         let leaving = &game.leaving;
+        let pledged = leaving.pledged();
+        let open = leaving.tries().iter().filter(|of| {
+            let is_later = pledged.is_none_or(|(sid, number, _)| of.sid != sid && of.number() >= number);
+            of.number() > leaving.signed_number() && is_later
+        });
+        // the word holds for a while, or each would sign another try
         let fits = |manifest: &Manifest| game.fits(own, manifest, &consents, now);
-        let tries = leaving.tries().iter();
-        let open = tries.filter(|of| of.number() > leaving.signed_number());
-        let fit = open.filter(|of| fits(&of.manifest));
+        let is_bound = |at: Duration, sid: &Digest| {
+            let before = leaving.try_of(sid);
+            now.clock < at + WRITTEN_WITHIN && before.is_some_and(|before| fits(&before.manifest))
+        };
+        let mut open = open.peekable();
+        if open.peek().is_none() || pledged.is_some_and(|(sid, _, at)| is_bound(at, &sid)) {
+            return;
+        }
         let rank = |start: Option<&Start>| start.map(|start| (start.number, start.written_ms));
+        let fit = open.filter(|of| fits(&of.manifest));
         let Some(best) = fit.max_by_key(|of| rank(of.start())) else {
             return;
         };
-        if let Some((sid, number, at)) = leaving.pledged() {
-            let before = leaving.try_of(&sid);
-            let still_fits = before.is_some_and(|before| fits(&before.manifest));
-            // the word holds for a while, or each would sign another try
-            let is_over = now.clock >= at + WRITTEN_WITHIN || !still_fits;
-            if sid == best.sid || best.number() < number || !is_over {
-                return;
-            }
-        }
         let (sid, number, bytes) = (best.sid, best.number(), best.manifest.to_bytes());
         let pledge = self.signer.pledge(*old, sid);
         if let Some(game) = self.left_match_mut(old) {
@@ -172,8 +178,8 @@ impl Session {
             game.leaving.pledge(pledge);
         }
         // whoever is behind this seat may lack it
-        self.spread(None, &Frame::Manifest(bytes));
-        self.spread(None, &Frame::Pledge(pledge));
+        self.pass_on(None, &Frame::Manifest(bytes));
+        self.pass_on(None, &Frame::Pledge(pledge));
     }
 
     /// Signs the try that all have pledged for, once it is on disk: after a crash the same signature is sent again.
@@ -222,7 +228,7 @@ impl Session {
         if let Some(game) = self.left_match_mut(old) {
             game.leaving.add(genesis);
         }
-        self.spread(None, &Frame::Genesis(genesis));
+        self.pass_on(None, &Frame::Genesis(genesis));
         // the others hear that this number is taken
         self.say_consent(now);
     }

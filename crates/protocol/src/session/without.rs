@@ -284,7 +284,7 @@ impl Session {
             if let Some(game) = self.left_match_mut(&sid) {
                 game.leaving.hear(consent);
             }
-            self.spread(None, &Frame::Consent(consent));
+            self.pass_on(None, &Frame::Consent(consent));
         }
     }
 
@@ -326,7 +326,7 @@ impl Session {
                 });
             }
         }
-        self.spread(Some(id), &Frame::Consent(consent));
+        self.pass_on(Some(id), &Frame::Consent(consent));
         self.go_on(now);
         Ok(())
     }
