@@ -4,7 +4,6 @@
 //! signature is out before everybody holds the same history, and a seat that stays away costs nobody anything. One that
 //! pledges and then keeps its signature back costs a try: the next one has the next number.
 
-use std::time::Duration;
 
 use rules::Rules;
 
@@ -122,7 +121,9 @@ impl Session {
             // the one that this seat has pledged for stands as long as the history does
             let is_pledged = game.leaving.pledged().is_some_and(|(sid, ..)| sid == of.sid);
             let is_present = of.start().is_some_and(|start| start.root == root);
-            is_pledged && is_present || game.fits(own, &of.manifest, &consents, now)
+            let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
+            let is_of_same = of.manifest.present() == seats;
+            is_pledged && is_present && is_of_same || game.fits(own, &of.manifest, &consents, now)
         });
         if is_there {
             return;
@@ -153,21 +154,26 @@ impl Session {
         let leaving = &game.leaving;
         let pledged = leaving.pledged();
         let open = leaving.tries().iter().filter(|of| {
-            let is_later = pledged.is_none_or(|(sid, number, _)| of.sid != sid && of.number() >= number);
-            of.number() > leaving.signed_number() && is_later
+            let is_other = pledged.is_none_or(|(sid, ..)| of.sid != sid);
+            of.number() > leaving.signed_number() && is_other
         });
-        // the word holds for a while, or each would sign another try
-        let fits = |manifest: &Manifest| game.fits(own, manifest, &consents, now);
-        let is_bound = |at: Duration, sid: &Digest| {
-            let before = leaving.try_of(sid);
-            now.clock < at + WRITTEN_WITHIN && before.is_some_and(|before| fits(&before.manifest))
-        };
         let mut open = open.peekable();
-        if open.peek().is_none() || pledged.is_some_and(|(sid, _, at)| is_bound(at, &sid)) {
+        if open.peek().is_none() {
             return;
         }
+        let fits = |manifest: &Manifest| game.fits(own, manifest, &consents, now);
+        // a word that nobody can keep any more binds to nothing
+        let bound = pledged.filter(|(sid, ..)| {
+            let before = leaving.try_of(sid);
+            before.is_some_and(|before| fits(&before.manifest))
+        });
+        // the word holds for a while, or each would sign another try
+        if bound.is_some_and(|(_, _, at)| now.clock < at + WRITTEN_WITHIN) {
+            return;
+        }
+        let least = bound.map_or(0, |(_, number, _)| number);
+        let fit = open.filter(|of| of.number() >= least && fits(&of.manifest));
         let rank = |start: Option<&Start>| start.map(|start| (start.number, start.written_ms));
-        let fit = open.filter(|of| fits(&of.manifest));
         let Some(best) = fit.max_by_key(|of| rank(of.start())) else {
             return;
         };

@@ -506,7 +506,7 @@ fn left_while_going_on(sends: usize) -> (Table<4>, usize) {
 fn row_41_whoever_leaves_while_the_others_go_on_costs_them_no_more_than_another_click() {
     let (_, all) = left_while_going_on(usize::MAX - 1);
     assert!(all > 10, "{all}");
-    for sends in some((0..=all).collect(), 3) {
+    for sends in some((0..=all).collect(), 10) {
         let what = format!("after {sends} of {all}");
         let (mut table, _) = left_while_going_on(sends);
         table.kill(Seat(2));
@@ -562,7 +562,7 @@ fn row_41_and_59_whoever_leaves_at_any_moment_is_left_out_and_all_know_the_same_
     };
     let (_, all) = played(usize::MAX - 1);
     assert!(all > 30, "{all}");
-    for sends in some((0..all).collect(), 6) {
+    for sends in some((0..all).collect(), 12) {
         let what = format!("after {sends} of {all}");
         let (mut table, _) = played(sends);
         table.kill(Seat(2));
