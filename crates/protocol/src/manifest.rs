@@ -474,10 +474,6 @@ impl Manifest {
     fn check_table(&self) -> Result<(), ManifestError> {
         let later = match &self.start {
             _ if !self.has_table() => return Ok(()),
-            _ if self.terms.pace != Pace::Untimed => "a time limit for more than two seats",
-            _ if self.terms.claim != ClaimEffect::Nothing => {
-                "a claim of silence that ends a match of more than two seats"
-            }
             Some(start) if start.instead && start.number == 0 => {
                 "a match of more than two seats that is continued as one of two"
             }

@@ -402,31 +402,68 @@ impl Chain {
         vec![event]
     }
 
-    /// The claim of silence that counts: for the present step and its history, by a seat that owes nothing, against one
-    /// that does, while there is no result.
-    pub(crate) fn claim(&self) -> Option<StandingClaim> {
+    /// The claims of silence that count: for the present step and its history, by seats that owe nothing, against ones that
+    /// do, while there is no result. With two seats at most one.
+    pub(crate) fn claims(&self) -> Vec<StandingClaim> {
         if self.outcome().is_some() {
-            return None;
+            return Vec::new();
         }
         let awaited = self.awaited();
         let present = self.step();
         let effect = self.manifest().terms.claim;
-        // only notes upon the present root: one that was signed before the accused's last record is answered by that
-        // record
-        let last = |notes: &Vec<Held>| {
-            let mut late = notes.iter().rev().take_while(|held| held.at + 1 == present);
-            late.find_map(|held| match held.statement {
-                Statement::Claim { against, step } if step == present => Some(StandingClaim {
+        let mut claims = Vec::new();
+        for notes in &self.notes.by_seat {
+            // only notes upon the present root: one that was signed before the accused's last record is answered by that
+            // record
+            let late = notes.iter().rev().take_while(|held| held.at + 1 == present);
+            for held in late {
+                let Statement::Claim { against, step } = held.statement else {
+                    continue;
+                };
+                let claim = StandingClaim {
                     by: held.note.seat,
                     against,
                     effect,
-                }),
-                _ => None,
-            })
+                };
+                let is_due = awaited.contains(&against) && !awaited.contains(&claim.by);
+                // a second one for the same step adds nothing
+                if step == present && is_due && !claims.contains(&claim) {
+                    claims.push(claim);
+                }
+            }
+        }
+        claims
+    }
+
+    /// The claim of silence that counts before others: one that would end the match, else the first.
+    pub(crate) fn claim(&self) -> Option<StandingClaim> {
+        let claims = self.claims();
+        let ends = claims.iter().find(|claim| self.outcome_of(claim).is_some());
+        ends.or(claims.first()).copied()
+    }
+
+    /// The agreed result if the claim is true. At a table a loss ends the match only for the last seat of one of two teams,
+    /// or the others would go on without it; and without a result it ends only once every other team has said the same.
+    pub(crate) fn outcome_of(&self, claim: &StandingClaim) -> Option<Outcome> {
+        let manifest = self.manifest();
+        if !manifest.has_table() {
+            return claim.outcome(manifest);
+        }
+        let seats = self.in_play();
+        let team = manifest.team_of(claim.against);
+        let mates = seats.iter().filter(|seat| manifest.team_of(**seat) == team);
+        let others = self.other_teams(claim.against);
+        let ends = match claim.effect {
+            ClaimEffect::Nothing => false,
+            ClaimEffect::Loss => mates.count() == 1 && others.len() == 1,
+            ClaimEffect::Abort => {
+                let claims = self.claims();
+                let claims = claims.iter().filter(|other| other.against == claim.against);
+                let by: BTreeSet<u8> = claims.filter_map(|claim| manifest.team_of(claim.by)).collect();
+                others.is_subset(&by)
+            }
         };
-        // only the latest of each seat: a second claim for the same step adds nothing
-        let mut claims = self.notes.by_seat.iter().filter_map(last);
-        claims.find(|claim| awaited.contains(&claim.against) && !awaited.contains(&claim.by))
+        claim.outcome(manifest).filter(|_| ends)
     }
 
     /// True if the seat may sign another note.

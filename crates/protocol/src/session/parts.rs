@@ -59,7 +59,7 @@ impl Match {
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.chain().outcome().or_else(|| {
             let claim = self.ending.on_time()?;
-            claim.outcome(self.chain().manifest())
+            self.chain().outcome_of(&claim)
         })
     }
 

@@ -4,6 +4,7 @@
 //! consent binds to nothing; it lapses when the seat that was silent is heard again.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use rules::Rules;
 
@@ -13,8 +14,12 @@ use crate::event::{Fate, LeaveTerms, Leaver};
 use crate::file::{NextKeys, Secret};
 use crate::frame::{Alive, ByeCode, Consent, Frame};
 use crate::hash::Digest;
+use crate::manifest::ClaimEffect;
 use crate::start::WhyGone;
 use crate::{Fault, Seat, SessionEvent, Signature};
+
+/// After that time without a sign of life the clock of a seat stands: two of them are missing.
+const MISSED: Duration = Duration::from_secs(75);
 
 impl Session {
     /// The seats without which the others may go on now, and who has agreed to that so far: each that has resigned or is
@@ -145,7 +150,11 @@ impl Session {
         if chain.outcome().is_some() {
             return reasons;
         }
-        let late = game.leaving.late(&present, now.clock);
+        let mut late = game.leaving.late(&present, now.clock);
+        // by claim its time is up, and as agreed it has lost by that: a continuation without it is due
+        let claims = game.claims().into_iter();
+        let lost = claims.filter(|claim| claim.effect == ClaimEffect::Loss);
+        late.extend(lost.map(|claim| claim.against));
         let is_silent = |seat: &Seat| !self.presence.is_reached(*seat, now.clock);
         for seat in present.iter().filter(|seat| **seat != own) {
             if let Some(why) = game.proved_reason(*seat) {
@@ -349,6 +358,14 @@ impl Session {
         for seat in &near {
             self.presence.note(*seat, now.clock);
         }
+        // an unreached seat stops its own clock, and nobody else's
+        let others = self.other_seats().into_iter();
+        let lost = others.filter(|seat| self.presence.silent_for(*seat, now.clock) >= MISSED);
+        for seat in lost.collect::<Vec<Seat>>() {
+            if let Some(game) = &mut self.game {
+                game.timer.hear(now.clock, seat, false);
+            }
+        }
         let lacks_key = self.lacks_match_key();
         if near.is_empty() || lacks_key {
             return;
@@ -378,6 +395,11 @@ impl Session {
             return self.fail(Some(id), Fault::Unexpected(what));
         }
         self.presence.note_beat(alive.seat, alive.beat, now.clock);
+        if let Some(game) = &mut self.game
+            && game.hearing.has_heard(alive.seat)
+        {
+            game.timer.hear(now.clock, alive.seat, true);
+        }
         self.spread(Some(id), &Frame::Alive(alive));
         Ok(())
     }

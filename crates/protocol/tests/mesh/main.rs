@@ -5,6 +5,7 @@
 
 mod bridges;
 mod cheating;
+mod clocks;
 mod doubles;
 mod going_on;
 mod graphs;
