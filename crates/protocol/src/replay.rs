@@ -59,6 +59,8 @@ impl Replay {
             forgiven: Vec::new(),
             asks: None,
             strange: Vec::new(),
+            number: 0,
+            gone: Vec::new(),
         })
     }
 }

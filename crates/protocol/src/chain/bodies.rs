@@ -116,7 +116,7 @@ impl Chain {
 
     /// The offers that an AGREE of a seat takes.
     pub(crate) fn agreement(&self, record: &Record) -> Result<Agreement, CodecError> {
-        let others = self.manifest().other_teams(record.seat).len();
+        let others = self.other_teams(record.seat).len();
         Agreement::read(&record.body, others)
     }
 
@@ -219,7 +219,9 @@ impl Chain {
             coins.push((record.seat, coin.ok_or_else(no_coin)?));
         }
         // by seat, not by arrival: both programs must carry the choices out in one order
-        for (seat, order) in &self.opened {
+        let mut chosen = self.opened.clone();
+        chosen.extend(self.stood_choices());
+        for (seat, order) in &chosen {
             let Some(side) = self.manifest().side_of(*seat) else {
                 continue;
             };
@@ -358,6 +360,10 @@ impl Chain {
     }
 
     fn check_close(&self, record: &Record) -> Result<Effect, Objection> {
+        // it has nothing more to sign, and proves nothing by it
+        if !self.closers().contains(&record.seat) {
+            return Err(Objection::Stale);
+        }
         let body: CloseBody = self.body(record)?;
         self.check_seen(&body.notes)?;
         let own = body.notes.get(record.seat.index());

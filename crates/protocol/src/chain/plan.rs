@@ -123,7 +123,9 @@ impl Chain {
     }
 
     fn round(&self, sides: Sides) -> Round {
-        let choosers = sides.iter().map(|side| self.member_to_decide(side));
+        // a side whose players are gone is played by everybody alike
+        let seated = sides.iter().filter(|side| self.is_seated(*side));
+        let choosers = seated.map(|side| self.member_to_decide(side));
         Round {
             step: self.step(),
             prev: self.root(),
@@ -138,19 +140,19 @@ impl Chain {
     /// The member of a side that takes its present turn: the members take the side's turns in turn, and decide
     /// whatever the rules ask of the side from one of them to the next.
     fn member_to_decide(&self, side: Side) -> Seat {
-        let members = self.manifest.members(side);
+        let members = self.manifest.present_members(side);
         let turn = match members.len() {
             // no count of turns is needed, and most matches have no shared side
             1 => 1,
             _ => self.history.turns_of(side, self.position.turn()).max(1),
         };
         let place = usize::try_from(turn - 1).unwrap_or(0) % members.len().max(1);
-        // every side has a seat: a manifest that says otherwise is refused
+        // a side without a seat that plays is never asked: everybody plays it alike
         members.get(place).copied().unwrap_or(Seat(0))
     }
 
     fn contributors_to(&self, plan: &Plan) -> Vec<Seat> {
-        let all = || self.manifest.all_seats();
+        let all = || self.in_play();
         match plan {
             Plan::Orders { seat, .. } => vec![*seat],
             Plan::Commit(round) | Plan::Lock(round) | Plan::Reveal(round) => {
@@ -164,14 +166,14 @@ impl Chain {
                 }
             }
             Plan::Confirm => self.confirmers(),
-            Plan::Close => all(),
+            Plan::Close => self.closers(),
         }
     }
 
     /// The seats that confirm the position: with more than two those that decide next, so that a slow seat delays
     /// its own moves alone, and all of them once a round, so that no difference stays unseen for longer.
     fn confirmers(&self) -> Vec<Seat> {
-        let all = self.manifest.all_seats();
+        let all = self.in_play();
         if !self.manifest.has_table() || self.is_confirmed_by_all() {
             return all;
         }

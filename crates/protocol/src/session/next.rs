@@ -178,6 +178,30 @@ impl Session {
         let Some(old) = self.game.take() else {
             return;
         };
+        let is_signer = is_last || old.continuing.is_signed_in_run(&chain.sid());
+        self.begin_after(now, &old, chain, signed, keys, since, (is_last, is_signer));
+        for line in self.lines.values_mut() {
+            line.move_on();
+        }
+        // without the key no HEAD can be signed, and nothing can be decided
+        if !self.lacks_match_key() {
+            self.send_heads();
+            self.advance(now);
+        }
+    }
+
+    /// The match of that chain begins in place of the old one. `is_signer`: this run of the program has signed it.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn begin_after(
+        &mut self,
+        now: Now,
+        old: &Match,
+        chain: Chain,
+        signed: Vec<Genesis>,
+        keys: Option<NextKeys>,
+        since: Duration,
+        (is_last, is_signer): (bool, bool),
+    ) {
         let sid = chain.sid();
         let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
         // without a line it is a letter, whose HEAD is heard
@@ -193,7 +217,6 @@ impl Session {
         let lacks_key = keys.is_none();
         // older files that hold the key of the new match may not be the only ones that do: another copy may have
         // played in it (so the new match is own only for the run that signed it, or for own files of the old one)
-        let is_signer = is_last || old.continuing.is_signed_in_run(&sid);
         let is_own = !lacks_key && (is_signer || self.standing() == Standing::Own);
         let keys = keys.unwrap_or_else(|| self.signer.lost_keys());
         let standing = match is_own {
@@ -220,14 +243,6 @@ impl Session {
         }
         self.show(SessionEvent::Continued { sid });
         self.save_time(now.clock);
-        for line in self.lines.values_mut() {
-            line.move_on();
-        }
-        // without the key no HEAD can be signed, and nothing can be decided
-        if !lacks_key {
-            self.send_heads();
-            self.advance(now);
-        }
     }
 
     /// On a new line: the signature that was given first is sent again, for an other that has signed last.

@@ -9,6 +9,7 @@ use super::continuing::Continuing;
 use super::files::Callers;
 use super::hearing::Hearing;
 use super::later::Later;
+use super::leaving::{Leaving, number_of};
 use super::lobby::Lobby;
 use super::parts::Match;
 use super::signer::Signer;
@@ -181,6 +182,12 @@ impl Session {
         let last = last.map_or(0, |step| step.number);
         let asked = private.asked;
         let asked = asked.filter(|own| !is_own || own.ask.step >= last);
+        if chain.manifest().has_table() {
+            game.leaving = Leaving::resumed(&private.next, &private.drafts, keys.seat);
+            // of several tries to continue one match this run plays the one of these files, or a higher one
+            let signed = game.leaving.signed().filter(|start| start.sid != chain.sid());
+            game.is_superseded = signed.is_some_and(|start| start.number > number_of(chain));
+        }
         game.continuing = Continuing::resumed(private.next, &private.drafts, asked, keys.seat);
         // on strange files the decision may have been signed by another copy, and is signed nowhere
         let wish = private.wish;

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 use super::{Fresh, Standing};
 use crate::chain::{Chain, Round};
 use crate::file::{Choice, Keys, NextKeys, Signed};
-use crate::frame::{Ask, Head, Hear};
+use crate::frame::{Alive, Ask, Consent, Head, Hear, Pledge};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, SeatEntry};
 use crate::note::Statement;
@@ -157,6 +157,33 @@ impl Signer {
             signature: Signature([0; 64]),
         };
         hear.signed(&self.key)
+    }
+
+    /// This seat's sign of life at a table.
+    pub(super) fn alive(&self, sid: Digest, beat: u64) -> Alive {
+        let alive = Alive {
+            sid,
+            seat: self.seat,
+            beat,
+            signature: Signature([0; 64]),
+        };
+        alive.signed(&self.key)
+    }
+
+    /// Our player's consent to go on without some seats, by the identity: the match key may be lost.
+    pub(super) fn consent(&self, consent: Consent) -> Consent {
+        consent.signed(&self.identity)
+    }
+
+    /// The word of this program that it would sign that new match.
+    pub(super) fn pledge(&self, old: Digest, sid: Digest) -> Pledge {
+        let pledge = Pledge {
+            old,
+            sid,
+            seat: self.seat,
+            signature: Signature([0; 64]),
+        };
+        pledge.signed(&self.identity)
     }
 
     /// Signs a question to continue in a new match, by the identity: the match key may be lost.
