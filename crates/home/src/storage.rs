@@ -50,9 +50,9 @@ impl MatchFiles {
             });
         }
         let files = Self::at(public, chair);
-        // both, so that a match never gets the secrets of another one
+        // both, so that a match never gets the secrets of another one; the first chair may have made the match already
         for slot in [&files.public, &files.private] {
-            if slot.path.exists() {
+            if slot.path.exists() && !(files.is_beside && !slot.is_private) {
                 return Err(StorageError::Exists {
                     file: slot.path.clone(),
                 });
@@ -112,11 +112,12 @@ impl MatchFiles {
         self.pen = pen;
     }
 
-    /// From here on the files are those of a new match in that file, which continues this one. The mark of this one
-    /// names it once the new files are on disk.
+    /// From here on the files are those of a new match in that file, which continues this one, for that chair of this
+    /// machine. The mark of this one names it once the new files are on disk.
     pub fn continue_in(
         &mut self,
         public: &Path,
+        chair: usize,
         next: Digest,
         seat: Seat,
         is_own: bool,
@@ -124,7 +125,7 @@ impl MatchFiles {
         // everything of the old match is on disk before anything of the new one is made
         self.flush()?;
         let marks = self.marks.take();
-        let mut fresh = Self::fresh(public)?;
+        let mut fresh = Self::fresh_at(public, chair)?;
         let former = self.pen.take();
         // a mark that a killed run left of the same new match is taken over; without an old pen there is none
         let pen = match (&marks, &former) {

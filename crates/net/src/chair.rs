@@ -39,12 +39,17 @@ pub(crate) fn chair_at(chair: usize, line: LineId) -> Option<(usize, LineId)> {
 }
 
 impl Chair {
-    /// Begins a new match in the place of the one before, in that file.
-    pub(crate) fn continue_in(&mut self, file: &Path, next: Digest) -> Result<(), StorageError> {
+    /// Begins a new match in the place of the one before, in that file, as that chair of this machine.
+    pub(crate) fn continue_in(
+        &mut self,
+        file: &Path,
+        chair: usize,
+        next: Digest,
+    ) -> Result<(), StorageError> {
         // asked before the files change: only own files get a mark for the new match
         let is_own = self.session.standing() == Standing::Own;
         let seat = self.session.seat();
-        self.files.continue_in(file, next, seat, is_own)?;
+        self.files.continue_in(file, chair, next, seat, is_own)?;
         self.strangeness = (!is_own).then_some(Strangeness::NoMark);
         Ok(())
     }

@@ -7,6 +7,7 @@ mod askers;
 mod codes;
 mod commands;
 mod ending;
+mod leaving;
 mod lines;
 mod narrow_way;
 mod outputs;
@@ -21,7 +22,7 @@ use std::time::Duration;
 
 use home::Home;
 use home::clock::unix_ms;
-use protocol::{ContinueWish, Face, LineId, Now, PublicKey, Seat, Session, Stage, Waiting};
+use protocol::{ContinueWish, Face, LineId, Now, Seat, Session, Stage, Waiting};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
@@ -78,6 +79,8 @@ pub(crate) struct Driver {
     past: Option<Arc<Vec<u8>>>,
     /// Frames, each with its chair and line, that are sent once everything before them is on disk.
     unsent: Vec<(usize, LineId, Vec<u8>)>,
+    /// This machine's players go on at once without players who resign or are convicted.
+    goes_ahead: bool,
     /// The way of the line whose frame was taken in last: what is written down is its gain.
     gains_of: Option<usize>,
 }
@@ -153,6 +156,7 @@ impl Driver {
             asked: brief.asks.map(|wish| (wish, steps)),
             past: None,
             unsent: Vec::new(),
+            goes_ahead: false,
             gains_of: None,
         }
     }
@@ -215,16 +219,17 @@ impl Driver {
         let Some((first, others)) = self.chairs.split_first_mut() else {
             return;
         };
-        let keys = self.view.keys();
-        let Some((own, keys)) = keys.split_first() else {
+        let key_of = |chair: &Chair| chair.session.seat_key(chair.session.seat());
+        let Some(own) = key_of(first) else {
             return;
         };
-        for ((chair, other), key) in (1..).zip(others).zip(keys) {
+        for (chair, other) in (1..).zip(others) {
+            let Some(key) = key_of(other) else {
+                continue;
+            };
             // a line within the program has no TLS exporter; a hash binds it to the two keys
-            let exporter = blake3::derive_key("warlord local line 1", &[*own, *key].concat());
-            let key = PublicKey(*key);
+            let exporter = blake3::derive_key("warlord local line 1", &[own.0, key.0].concat());
             first.session.line_up(now, line_to(chair), exporter, key);
-            let own = PublicKey(*own);
             other.session.line_up(now, line_to(0), exporter, own);
         }
     }
@@ -307,14 +312,21 @@ impl Driver {
     /// wait for the disk; messages to the peer do.
     fn settle(&mut self) {
         let mut result = self.carry_out();
-        while result.is_ok() && !self.unsent.is_empty() {
-            if matches!(self.wire, Wire::Remote(_)) {
-                // the flush that follows takes up to several milliseconds, and the board must not wait for it: it did
-                // for 280 ms once under load (docs/network.md)
-                self.show();
+        loop {
+            while result.is_ok() && !self.unsent.is_empty() {
+                if matches!(self.wire, Wire::Remote(_)) {
+                    // the flush that follows takes up to several milliseconds, and the board must not wait for it: it
+                    // did for 280 ms once under load (docs/network.md)
+                    self.show();
+                }
+                // the sessions of this machine answer each other
+                result = self.release().and_then(|()| self.carry_out());
             }
-            // the sessions of this machine answer each other
-            result = self.release().and_then(|()| self.carry_out());
+            // nothing waits to be sent now: frames name chairs by their places, which change here
+            if result.is_err() || !self.leave_the_left_out() {
+                break;
+            }
+            result = self.carry_out();
         }
         // records signed without a line are in the mark at once too
         if result.is_ok() {
@@ -342,6 +354,7 @@ impl Driver {
         self.view.shown.time.may_claim = late.map(Session::seat);
         self.view.shown.time.clocks = self.clocks(now);
         self.view.look(&self.chairs);
+        self.view.shown.leaving = self.leaving(now);
         // a question that waits for the line is no state of the session yet, but the user has asked it
         if self.asked.is_some() {
             self.view.shown.next.asks = true;

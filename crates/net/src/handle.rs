@@ -61,6 +61,15 @@ pub enum Command {
     AskToContinue(ContinueWish),
     /// Answer the other player who asks to continue in a new match: true to continue.
     AnswerContinue(bool),
+    /// Go on without the seat of a player who is gone, in a new match, or no longer: for all of this machine's seats. The
+    /// new match begins once everybody who remains has agreed to the same.
+    GoOnWithout {
+        /// The seat that is gone, of [`Snapshot::leaving`].
+        seat: Seat,
+        agree: bool,
+    },
+    /// Answer ahead, until this program ends: go on at once without seats that resign or are convicted, or no longer.
+    GoOnAhead(bool),
     /// Take in a letter of the other player.
     Import(Vec<u8>),
     /// Write a letter to the other player, as [`Snapshot::letter`].

@@ -85,7 +85,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
             Output::Mark(signed) => chair.files.make_ready(&chair.session, signed)?,
             Output::Next { sid } => {
                 let file = next_file(chair.files.public_path());
-                chair.continue_in(&file, sid)?;
+                chair.continue_in(&file, 0, sid)?;
             }
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,

@@ -2,6 +2,7 @@
 
 mod contract;
 mod decisions;
+mod leaving;
 mod line_state;
 mod meeting;
 mod messages;
@@ -20,6 +21,7 @@ use scenario::{Scenario, SideNames};
 use crate::table::game_options;
 pub use contract::Contract;
 pub use decisions::{Awaited, Deciding, NextMatch, Proposals};
+pub use leaving::{Leaving, MayLeave};
 pub use line_state::{LineState, SeatLine};
 pub use meeting::Meeting;
 pub use messages::{ChatLine, Messages};
@@ -40,6 +42,8 @@ pub struct Snapshot {
     pub deciding: Deciding,
     pub proposals: Proposals,
     pub next: NextMatch,
+    /// Players without whom the others may go on, and those who are gone.
+    pub leaving: Leaving,
     pub time: TimeView,
     pub played: Progress,
     pub messages: Messages,
@@ -100,6 +104,7 @@ impl Snapshot {
             deciding: Deciding::default(),
             proposals: Proposals::default(),
             next: NextMatch::default(),
+            leaving: Leaving::default(),
             time: TimeView::default(),
             played: Progress::default(),
             messages: Messages::default(),

@@ -45,6 +45,8 @@ pub(crate) struct Way {
     /// Set once there was a line in this run.
     has_come: bool,
     pub(crate) is_peer_done: bool,
+    /// Nobody of that machine plays any more: it is not looked for.
+    pub(crate) is_left: bool,
     pub(crate) seen_at: Option<SocketAddr>,
     /// The time the line was lost, or this program began to look for the peer.
     pub(crate) alone_since: Instant,
@@ -84,6 +86,7 @@ impl Way {
             has_met,
             has_come: false,
             is_peer_done: false,
+            is_left: false,
             seen_at: None,
             alone_since: Instant::now(),
         }
@@ -126,7 +129,7 @@ impl Way {
 
     /// True if the peer may still want something of this side: it was here in this run, or is looked for.
     pub(crate) fn is_expected(&self) -> bool {
-        self.has_come || !self.contact.targets().is_empty()
+        !self.is_left && (self.has_come || !self.contact.targets().is_empty())
     }
 
     /// Gives a new line a name, for the session; another one that it was told of before is down.
@@ -142,7 +145,7 @@ impl Way {
         let Some(peer) = self.contact.peer else {
             return;
         };
-        if self.line.is_some() || self.dialing.attempts.is_under_way() {
+        if self.is_left || self.line.is_some() || self.dialing.attempts.is_under_way() {
             return;
         }
         let ports = house.ports.clone().by(self.contact.secret);

@@ -266,10 +266,7 @@ pub fn hear(sid: &Digest, seat: Seat, nonce: &[u8; 32]) -> Digest {
 
 /// The digest of a seat's sign of life.
 pub fn alive(sid: &Digest, seat: Seat, beat: u64) -> Digest {
-    derive(
-        "fairplay/1 alive",
-        &[sid, &[seat.0], &beat.to_le_bytes()],
-    )
+    derive("fairplay/1 alive", &[sid, &[seat.0], &beat.to_le_bytes()])
 }
 
 /// The digest of a seat's word that it would sign a new match in place of an old one.

@@ -303,11 +303,23 @@ fn the_bytes_of_a_tables_try_are_pinned_and_one_that_fits_no_table_is_refused() 
         start(0, all.clone()),
         start(2, vec![all[1], all[0]]),
         start(2, vec![gone(8, WhyGone::Silent)]),
-        Start { asks: Some(Seat(0)), ..start(2, Vec::new()) },
-        Start { forgiven: vec![Seat(0)], ..start(2, Vec::new()) },
-        Start { instead: false, ..start(2, Vec::new()) },
+        Start {
+            asks: Some(Seat(0)),
+            ..start(2, Vec::new())
+        },
+        Start {
+            forgiven: vec![Seat(0)],
+            ..start(2, Vec::new())
+        },
+        Start {
+            instead: false,
+            ..start(2, Vec::new())
+        },
     ];
     for start in refused {
-        assert!(decode_canonical::<Start>(&encode(&start)).is_err(), "{start:?}");
+        assert!(
+            decode_canonical::<Start>(&encode(&start)).is_err(),
+            "{start:?}"
+        );
     }
 }

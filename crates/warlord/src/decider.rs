@@ -89,6 +89,11 @@ pub(crate) enum Decision {
     AnswerContinue(bool),
     /// Claim that the other player is silent beyond the agreed time.
     Claim,
+    /// Go on without a player of a table who is gone, by name or the only one; or no longer.
+    GoOn {
+        name: Option<String>,
+        agree: bool,
+    },
     Say(String),
     /// Leave the match as it is, to be resumed later.
     Leave,

@@ -151,7 +151,8 @@ async fn join_table(
     };
     let handle = net::lobby::join_table(config)
         .map_err(|error| not_started("this table cannot be joined", error))?;
-    let mut lobby = Lobby::new(handle.clone(), own, play.settings()?, reporter, interrupt);
+    let lobby = Lobby::new(handle.clone(), own, play.settings()?, reporter, interrupt);
+    let mut lobby = lobby.going_on(play.go_on);
     for (seat, who) in wanted {
         if let Some(choice) = who {
             lobby.seat(seat, &choice, None).map_err(cannot_play)?;

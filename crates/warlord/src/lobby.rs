@@ -15,7 +15,7 @@ use crate::decider::{Decider, DeciderChoice, DeciderError, Lines, Settings};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::cannot_play;
 use crate::report::{LineChange, LobbySeat, Report, Reporter};
-use crate::sitting::{Ending, Sitting};
+use crate::sitting::{Ending, GoesOn, Sitting};
 use entered::{Entered, is_of_the_lobby, read};
 pub(crate) use entered::{SeatWord, seat_word};
 use seated::Seated;
@@ -37,6 +37,8 @@ pub(crate) struct Lobby {
     is_automatic: bool,
     /// Who is let in without asking the user.
     lets_in: LetsIn,
+    /// Without whom this player goes on in the match without being asked.
+    goes_on: Option<GoesOn>,
     /// The match for which the program was ready last by itself, and the one that it began.
     agreed: Option<Digest>,
     began: Option<Digest>,
@@ -80,6 +82,7 @@ impl Lobby {
             interrupt,
             is_automatic,
             lets_in: LetsIn::Nobody,
+            goes_on: None,
             agreed: None,
             began: None,
             failed_tries: 0,
@@ -117,6 +120,12 @@ impl Lobby {
         Ok(())
     }
 
+    /// Goes on without such players in the match, without asking.
+    pub(crate) const fn going_on(mut self, goes_on: Option<GoesOn>) -> Self {
+        self.goes_on = goes_on;
+        self
+    }
+
     /// For what is shown before the user waits.
     pub(crate) const fn reporter(&mut self) -> &mut Reporter {
         &mut self.reporter
@@ -144,6 +153,7 @@ impl Lobby {
         self.reporter.report(&Report::Note { text })?;
         let deciders = self.seated.at(&seats, self.lines).map_err(cannot_play)?;
         let sitting = Sitting::new(handle, deciders, self.reporter, self.interrupt);
+        let sitting = sitting.going_on(self.goes_on);
         sitting.play().await
     }
 

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr as _;
 use std::time::Duration;
 
 use ::computer::Budget;
@@ -16,7 +17,7 @@ use crate::decider::{Decider, DeciderChoice, DeciderError, Settings};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::report::Reporter;
-use crate::sitting::Deciders;
+use crate::sitting::{Deciders, GoesOn};
 use crate::table_arguments::{self, SeatArguments, no_table};
 
 /// The player of a seat, and the form of the report.
@@ -32,6 +33,10 @@ pub(crate) struct PlayArguments {
     /// How long an engine may think about a turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     move_time: u64,
+    /// At a table of more than two, go on without asking you without players who have `resigned` (or are convicted by
+    /// signed bytes), or also without those who have been `silent` for two minutes. The new match begins once all agree
+    #[arg(long, value_name = "WHOM", value_parser = GoesOn::from_str)]
+    pub(crate) go_on: Option<GoesOn>,
     /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,

@@ -163,6 +163,32 @@ pub(crate) enum Report {
     ContinueDeclined {
         by: String,
     },
+    /// The others may go on in a new match without a player of a table: why, who has agreed, who has still to answer, and
+    /// in sentences what that changes.
+    #[serde(rename = "may-go-on")]
+    MayGoOn {
+        #[serde(flatten)]
+        of: Member,
+        why: &'static str,
+        agreed: Vec<u8>,
+        missing: Vec<u8>,
+        words: Vec<String>,
+    },
+    /// A player agrees to go on without these seats, from 0; without none if that is taken back.
+    #[serde(rename = "go-on")]
+    GoOn {
+        #[serde(flatten)]
+        by: Member,
+        without: Vec<u8>,
+        #[serde(skip)]
+        names: Vec<String>,
+    },
+    /// The others have gone on without this machine's players, in that match.
+    #[serde(rename = "left-out")]
+    LeftOut {
+        #[serde(rename = "match")]
+        sid: String,
+    },
     /// The match continues in a new one, in that file.
     Continued {
         file: String,
@@ -439,6 +465,20 @@ impl Report {
                 "{} does not continue in a new match.",
                 protocol::plain_text(by)
             ),
+            Self::MayGoOn { of, words, .. } => write!(
+                out,
+                "{}\n  Type `go on without {}` to agree, or just wait.",
+                words.join("\n  "),
+                protocol::plain_text(&of.name)
+            ),
+            Self::GoOn { by, names, .. } => {
+                let by = protocol::plain_text(&by.name);
+                match names.is_empty() {
+                    true => write!(out, "{by} waits after all."),
+                    false => write!(out, "{by} agrees to go on without {}.", names.join(" and ")),
+                }
+            }
+            Self::LeftOut { .. } => write!(out, "The others have gone on without you."),
             Self::Continued { file } => {
                 write!(out, "The match continues in a new one: {file}")
             }

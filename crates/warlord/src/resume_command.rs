@@ -133,7 +133,9 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         }
         // already asked above if the match is over: asked twice, the second would be a question of its own
         let wish = wish.filter(|_| over.is_none());
-        let sitting = Sitting::new(handle, deciders, reporter, interrupt).continuing(wish, answer);
+        let sitting = Sitting::new(handle, deciders, reporter, interrupt)
+            .continuing(wish, answer)
+            .going_on(arguments.play.go_on);
         let sitting = sitting.waiting(
             arguments
                 .play

@@ -3,6 +3,7 @@
 mod deciders;
 mod deciding;
 mod ending;
+mod going_on;
 mod keyboard;
 mod questions;
 mod telling;
@@ -31,6 +32,7 @@ use crate::report::{Report, Reporter};
 pub(crate) use deciders::Deciders;
 use deciding::{Asked, Asks, Attended, attend, is_looking, next_line};
 pub(crate) use ending::Ending;
+pub(crate) use going_on::GoesOn;
 use questions::TakingBack;
 use telling::unfinished;
 pub(crate) use telling::{hex, result_named, result_text, show_terms};
@@ -61,6 +63,8 @@ pub(crate) struct Sitting {
     /// The player's part in continuing in a new match.
     continuing: Continuing,
     unfinished: Unfinished,
+    /// Without whom this player goes on without being asked.
+    goes_on: Option<GoesOn>,
 }
 
 /// When to ask the player for the next decision.
@@ -116,7 +120,14 @@ impl Sitting {
             taking_back: TakingBack::default(),
             continuing: Continuing::default(),
             unfinished: Unfinished::default(),
+            goes_on: None,
         }
+    }
+
+    /// Goes on without such players of a table, without asking.
+    pub(crate) fn going_on(mut self, goes_on: Option<GoesOn>) -> Self {
+        self.goes_on = goes_on;
+        self
     }
 
     /// Offers to resume a match that was left unfinished with the same player before a new one begins.
@@ -191,6 +202,9 @@ impl Sitting {
         if self.continuing.wish.is_some() {
             // a computer would play on before the question is out
             self.wait_for_continuing();
+        }
+        if self.goes_on.is_some() {
+            self.handle.send(Command::GoOnAhead(true));
         }
         let snapshot = self.handle.snapshot();
         // a person who resumes a match sees the last turn of the other side
@@ -358,6 +372,10 @@ impl Sitting {
             }
             Decision::AnswerContinue(accept) => return self.answer_continue(accept),
             Decision::Claim => Command::Claim { seat },
+            Decision::GoOn { name, agree } => {
+                self.go_on(name.as_deref(), agree, snapshot);
+                return false;
+            }
             Decision::Say(text) => Command::Chat(text),
             // by the id of the offer that the player was shown: a changed offer is refused instead of accepted unseen
             Decision::Agree(true) => match &snapshot.contract.offer {
@@ -430,6 +448,14 @@ impl Sitting {
             Happening::Session(SessionEvent::TakebackAsked(asked)) => {
                 self.taking_back.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
+            }
+            Happening::Session(SessionEvent::MayGoOn { without, .. }) => {
+                if self.goes_on == Some(GoesOn::Silent) {
+                    self.handle.send(Command::GoOnWithout {
+                        seat: *without,
+                        agree: true,
+                    });
+                }
             }
             Happening::Session(SessionEvent::ContinueAsked(_)) => self.asked_to_continue(),
             Happening::Session(SessionEvent::ContinueDeclined(_)) => self.continuing.answered(),

@@ -55,6 +55,8 @@ impl Driver {
                 return self
                     .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
             }
+            Command::GoOnWithout { seat, agree } => return self.go_on_without(now, seat, agree),
+            Command::GoOnAhead(agrees) => return self.go_on_ahead(now, agrees),
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
             Command::Chat(text) => return self.chat(&text),

@@ -92,7 +92,15 @@ impl Driver {
                 // the new files are made before the first byte of the new match comes, and the old mark names it before
                 // anything of it leaves: a copy of the old files can sign nothing more (threat 19)
                 let file = self.file_of_next(index);
-                on_disk(|| self.chairs[index].continue_in(&file, sid))?;
+                // without those chairs that do not play on; the first that does writes the match
+                let gone = self.chairs[index].session.gone();
+                let before = self.chairs[..index].iter();
+                let is_gone = |chair: &&Chair| {
+                    let seat = chair.session.seat();
+                    gone.iter().any(|(of, _)| *of == seat)
+                };
+                let chair = index - before.filter(is_gone).count();
+                on_disk(|| self.chairs[index].continue_in(&file, chair, sid))?;
                 let file = self.chairs[0].files.public_path();
                 self.view.shown.file = file.to_owned();
             }
@@ -165,6 +173,10 @@ impl Driver {
             | SessionEvent::Resigned(_)
             | SessionEvent::ContinueAsked(_)
             | SessionEvent::Claimed { .. }
+            | SessionEvent::MayGoOn { .. }
+            | SessionEvent::GoOnSaid { .. }
+            | SessionEvent::GoOnLapsed(_)
+            | SessionEvent::LeftOut { .. }
             | SessionEvent::Over(_) => {}
             SessionEvent::Offered(summary) => return self.offered(index, summary),
             SessionEvent::Past(file) => return self.hear_past(Arc::clone(file)),
@@ -263,6 +275,7 @@ impl Driver {
                 .iter_mut()
                 .for_each(|way| way.is_peer_done = false);
         }
+        self.leave_gone_machines();
         let file = self.view.shown.file.clone();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         self.view

@@ -4,10 +4,10 @@ use rules::{AnyPosition, Rules, Side, Sides, ToAct};
 
 use super::Chain;
 use super::bodies::Played;
-use crate::{Kind, Seat, SessionEvent};
 use crate::history::{Deed, Done, Opened, Step};
 use crate::manifest::DropPolicy;
 use crate::start::Gone;
+use crate::{Kind, Seat, SessionEvent};
 
 /// The decisions that sides without players may make in a row: no family asks them for as many, and a fault in one must not
 /// keep the program busy for ever.

@@ -49,10 +49,12 @@ fn judged_line<const N: usize>(table: &Table<N>) -> Vec<Report> {
     let mut matches: Vec<(Option<[u8; 32]>, Vec<Vec<u8>>)> = Vec::new();
     for seat in table.places() {
         for file in table.all_files(seat) {
-            let sid = read_public(&file).ok().and_then(|(entries, _)| match entries.first() {
-                Some(Entry::Manifest(manifest)) => Some(manifest.sid()),
-                _ => None,
-            });
+            let sid = read_public(&file)
+                .ok()
+                .and_then(|(entries, _)| match entries.first() {
+                    Some(Entry::Manifest(manifest)) => Some(manifest.sid()),
+                    _ => None,
+                });
             match matches.iter_mut().find(|(known, _)| *known == sid) {
                 Some((_, files)) => files.push(file),
                 None => matches.push((sid, vec![file])),
@@ -69,7 +71,10 @@ fn judged_line<const N: usize>(table: &Table<N>) -> Vec<Report> {
 /// Nobody honest is convicted, alone or together.
 fn assert_unhurt<const N: usize>(table: &Table<N>, cheats: &[Seat], what: &str) {
     for report in judged_line(table) {
-        let proved = report.findings.iter().filter(|found| found.verdict == Verdict::Proved);
+        let proved = report
+            .findings
+            .iter()
+            .filter(|found| found.verdict == Verdict::Proved);
         let mut honest = proved.filter(|found| !cheats.contains(&found.seat));
         assert_eq!(honest.next(), None, "{what}");
     }
@@ -88,9 +93,16 @@ fn a_silent_seat_is_left_out_by_the_click_of_all_after_two_minutes() {
     table.run();
     table.wait(Duration::from_secs(60));
     let refused = table.agree_without(Seat(0), &[Seat(2)]);
-    assert_eq!(refused, Err(ProposeError::PlaysOn), "a minute is not enough");
+    assert_eq!(
+        refused,
+        Err(ProposeError::PlaysOn),
+        "a minute is not enough"
+    );
     table.wait(Duration::from_secs(70));
-    let told = SessionEvent::MayGoOn { without: Seat(2), why: WhyGone::Silent };
+    let told = SessionEvent::MayGoOn {
+        without: Seat(2),
+        why: WhyGone::Silent,
+    };
     assert!(table.events[0].contains(&told));
     // two of three is nothing
     table.agree_without(Seat(0), &[Seat(2)]).expect("silent");
@@ -123,7 +135,11 @@ fn a_silent_seat_is_left_out_by_the_click_of_all_after_two_minutes() {
     }
     table.run();
     let left_out = |event: &SessionEvent| matches!(event, SessionEvent::LeftOut { .. });
-    assert!(table.events[2].iter().any(left_out), "{:?}", table.closes[2]);
+    assert!(
+        table.events[2].iter().any(left_out),
+        "{:?}",
+        table.closes[2]
+    );
     assert_unhurt(&table, &[], "he is back");
 }
 
@@ -144,14 +160,23 @@ fn who_resigns_is_left_out_at_once_and_by_an_answer_given_ahead_without_a_click(
         let ahead = fresh(seat.0, 100);
         table.with(seat, |session, now| session.go_on_ahead(now, Some(ahead)));
     }
-    table.with(Seat(2), |session, now| session.resign(now)).expect("alive").expect("playing");
+    table
+        .with(Seat(2), |session, now| session.resign(now))
+        .expect("alive")
+        .expect("playing");
     table.run();
     let again = table.with(Seat(2), |session, now| session.resign(now));
     assert_eq!(again, Some(Err(ProposeError::Resigned)));
     let leavers = table.session(Seat(3)).leavers(table.now);
-    assert_eq!((leavers[0].seat, leavers[0].why), (Seat(2), WhyGone::Resigned));
+    assert_eq!(
+        (leavers[0].seat, leavers[0].why),
+        (Seat(2), WhyGone::Resigned)
+    );
     assert_eq!(leavers[0].agreed, [Seat(0), Seat(1)]);
-    assert!(table.former.iter().all(Vec::is_empty), "the third has not clicked");
+    assert!(
+        table.former.iter().all(Vec::is_empty),
+        "the third has not clicked"
+    );
     table.agree_without(Seat(3), &[Seat(2)]).expect("resigned");
     table.run();
     assert_went_on(&table, &[Seat(2)], "resigned");
@@ -165,13 +190,17 @@ fn who_resigns_is_left_out_at_once_and_by_an_answer_given_ahead_without_a_click(
 fn a_convicted_seat_is_left_out_and_the_table_goes_on_from_where_it_stood() {
     let (mut table, mut dice) = at_seat_2();
     // another record of the step before, which all hold
-    let mut second = table.session(Seat(0)).match_file().and_then(|file| {
-        let (entries, _) = read_public(&file).ok()?;
-        entries.into_iter().rev().find_map(|entry| match entry {
-            Entry::Record(record) if record.seat == Seat(2) => Some(record),
-            _ => None,
+    let mut second = table
+        .session(Seat(0))
+        .match_file()
+        .and_then(|file| {
+            let (entries, _) = read_public(&file).ok()?;
+            entries.into_iter().rev().find_map(|entry| match entry {
+                Entry::Record(record) if record.seat == Seat(2) => Some(record),
+                _ => None,
+            })
         })
-    }).expect("it has signed");
+        .expect("it has signed");
     second.sent_ms += 1;
     let second = second.signed(&table.match_key(Seat(2)));
     let frame = protocol::frame::Frame::Record(Box::new(second)).to_bytes();
@@ -180,7 +209,10 @@ fn a_convicted_seat_is_left_out_and_the_table_goes_on_from_where_it_stood() {
     let rest = [Seat(0), Seat(1), Seat(3)];
     for seat in rest {
         let leavers = table.session(seat).leavers(table.now);
-        assert_eq!((leavers[0].seat, leavers[0].why), (Seat(2), WhyGone::Convicted));
+        assert_eq!(
+            (leavers[0].seat, leavers[0].why),
+            (Seat(2), WhyGone::Convicted)
+        );
     }
     assert_eq!(judged(&table).verdict, Verdict::Proved);
     go_on(&mut table, &[Seat(2)], "convicted");
@@ -249,7 +281,10 @@ fn row_42_bad_seats_that_keep_their_signatures_back_cost_a_try_each() {
     for bad in [1_u8, 2, 6] {
         let what = format!("{bad} of 8");
         let mut table = Table::<8>::under_way(four_sides(8), &full(8), SEED);
-        table.with(Seat(7), |session, now| session.resign(now)).expect("alive").expect("playing");
+        table
+            .with(Seat(7), |session, now| session.resign(now))
+            .expect("alive")
+            .expect("playing");
         table.run();
         // the first keeps back its first signature, the second its second, and so on: the dearest way
         let cheats: Vec<Seat> = (0..bad).map(|seat| Seat(6 - seat)).collect();
@@ -281,7 +316,10 @@ fn row_42_bad_seats_that_keep_their_signatures_back_cost_a_try_each() {
         }
         let honest = but(&table, &gone);
         assert_went_on(&table, &gone, &what);
-        let start = table.session(honest[0]).manifest().and_then(|it| it.start.clone());
+        let start = table
+            .session(honest[0])
+            .manifest()
+            .and_then(|it| it.start.clone());
         let number = start.expect("a continuation").number;
         assert!(number <= bad + 1, "{what}: {number} tries");
         assert_unhurt(&table, &cheats, &what);
@@ -295,7 +333,10 @@ fn row_45_and_66_a_late_signature_completes_no_try_that_was_left() {
         let what = format!("try {released} after {delay} s more");
         let (mut table, _) = at_seat_2();
         let kept = keeps_back(&mut table, cheat);
-        table.with(Seat(2), |session, now| session.resign(now)).expect("alive").expect("playing");
+        table
+            .with(Seat(2), |session, now| session.resign(now))
+            .expect("alive")
+            .expect("playing");
         table.run();
         go_on(&mut table, &[Seat(2)], &what);
         let rest = [Seat(0), Seat(1)];
@@ -304,7 +345,11 @@ fn row_45_and_66_a_late_signature_completes_no_try_that_was_left() {
             table.wait(Duration::from_secs(1));
             waited += 1;
         }
-        assert!(kept.borrow().len() > released, "{what}: {} tries", kept.borrow().len());
+        assert!(
+            kept.borrow().len() > released,
+            "{what}: {} tries",
+            kept.borrow().len()
+        );
         table.wait(Duration::from_secs(delay));
         // whoever has signed a try signs nothing more in the old match, or a turn could be undone later
         for seat in rest {
@@ -342,7 +387,10 @@ fn row_66_who_has_signed_a_try_plays_no_more_in_the_old_match() {
         let mover = table.to_decide().expect("under way");
         let kept = keeps_back(&mut table, cheat);
         let leaver = but(&table, &[mover, cheat])[0];
-        table.with(leaver, |session, now| session.resign(now)).expect("alive").expect("playing");
+        table
+            .with(leaver, |session, now| session.resign(now))
+            .expect("alive")
+            .expect("playing");
         table.run();
         go_on(&mut table, &[leaver], "resigned");
         if mover != cheat {
@@ -377,7 +425,10 @@ fn assert_nobody_proved(files: &[Vec<u8>], what: &str) {
     orders.push(all);
     for files in orders {
         let report = judge(&files);
-        let mut proved = report.findings.iter().filter(|found| found.verdict == Verdict::Proved);
+        let mut proved = report
+            .findings
+            .iter()
+            .filter(|found| found.verdict == Verdict::Proved);
         assert_eq!(proved.next(), None, "{what}");
     }
 }
@@ -415,14 +466,26 @@ fn row_43_a_majority_that_walks_off_cannot_be_prevented_and_the_files_show_who_s
             for found in &report.findings {
                 assert_ne!(found.verdict, Verdict::Proved, "{what}: {at} {found:?}");
             }
-            assert_ne!(report.verdict, Verdict::Inconsistent, "{what}: {}", report.why);
+            assert_ne!(
+                report.verdict,
+                Verdict::Inconsistent,
+                "{what}: {}",
+                report.why
+            );
         }
         let first = &judged_line(&table)[0];
         assert_eq!(first.went_on.len(), went_on, "{what}");
         for went in &first.went_on {
-            assert!(went.signers == many || went.signers == few, "{what}: {went:?}");
+            assert!(
+                went.signers == many || went.signers == few,
+                "{what}: {went:?}"
+            );
         }
-        let files: Vec<Vec<u8>> = table.places().into_iter().map(|seat| table.all_files(seat).remove(0)).collect();
+        let files: Vec<Vec<u8>> = table
+            .places()
+            .into_iter()
+            .map(|seat| table.all_files(seat).remove(0))
+            .collect();
         assert_nobody_proved(&files, &what);
     }
 }
@@ -465,14 +528,20 @@ fn row_44_a_team_that_drops_the_enemy_has_no_more_than_its_own_claim() {
             report.verdict,
             report.why
         );
-        let mut proved = report.findings.iter().filter(|found| found.verdict == Verdict::Proved);
+        let mut proved = report
+            .findings
+            .iter()
+            .filter(|found| found.verdict == Verdict::Proved);
         assert_eq!(proved.next(), None);
     }
     // alone as well
     for seat in table.places() {
         for file in table.all_files(seat) {
             let verdict = judge(&[&file]).verdict;
-            assert!(matches!(verdict, Verdict::Claimed | Verdict::Open), "{seat}: {verdict}");
+            assert!(
+                matches!(verdict, Verdict::Claimed | Verdict::Open),
+                "{seat}: {verdict}"
+            );
         }
     }
 }
@@ -493,7 +562,10 @@ fn left_while_going_on(sends: usize) -> (Table<4>, usize) {
             false => Vec::new(),
         }
     }));
-    table.with(Seat(3), |session, now| session.resign(now)).expect("alive").expect("playing");
+    table
+        .with(Seat(3), |session, now| session.resign(now))
+        .expect("alive")
+        .expect("playing");
     table.run();
     for seat in [Seat(0), Seat(1), Seat(2)] {
         let _gone = table.agree_without(seat, &[Seat(3)]);
@@ -522,7 +594,11 @@ fn row_41_whoever_leaves_while_the_others_go_on_costs_them_no_more_than_another_
         assert_eq!(table.session(Seat(1)).sid(), sid, "{what}");
         let gone = table.session(Seat(0)).gone();
         let gone: Vec<Seat> = gone.into_iter().map(|(seat, _)| seat).collect();
-        assert!(gone.contains(&Seat(3)), "{what}: {gone:?} {:?}", table.session(Seat(0)));
+        assert!(
+            gone.contains(&Seat(3)),
+            "{what}: {gone:?} {:?}",
+            table.session(Seat(0))
+        );
         table.play_out(&mut Seeded(8));
         // if it is awaited only now
         table.wait(MINUTES);
@@ -531,7 +607,11 @@ fn row_41_whoever_leaves_while_the_others_go_on_costs_them_no_more_than_another_
         table.play_out(&mut Seeded(8));
         for seat in rest {
             let session = table.session(seat);
-            assert!(session.is_closed(), "{what}: {session:?} {:?}", session.waiting());
+            assert!(
+                session.is_closed(),
+                "{what}: {session:?} {:?}",
+                session.waiting()
+            );
         }
         assert_same(&table, &rest, &what);
         assert_unhurt(&table, &[], &what);
@@ -569,7 +649,10 @@ fn row_41_and_59_whoever_leaves_at_any_moment_is_left_out_and_all_know_the_same_
         table.run();
         let rest = [Seat(0), Seat(1), Seat(3)];
         table.play_out(&mut Seeded(8));
-        if rest.iter().all(|seat| table.session(*seat).outcome().is_some()) {
+        if rest
+            .iter()
+            .all(|seat| table.session(*seat).outcome().is_some())
+        {
             // over before anybody missed it: decided, and not closed by all
             continue;
         }
@@ -580,7 +663,11 @@ fn row_41_and_59_whoever_leaves_at_any_moment_is_left_out_and_all_know_the_same_
         table.play_out(&mut Seeded(9));
         for seat in rest {
             let session = table.session(seat);
-            assert!(session.is_closed(), "{what}: {session:?} {:?}", session.waiting());
+            assert!(
+                session.is_closed(),
+                "{what}: {session:?} {:?}",
+                session.waiting()
+            );
         }
         assert_same(&table, &rest, &what);
         assert_unhurt(&table, &[], &what);
@@ -598,7 +685,10 @@ fn row_46_and_65_what_is_signed_in_the_old_match_says_nothing_in_the_new_one() {
     }
     table.run();
     let puppet = Puppet::among(Seat(2), &table);
-    table.with(Seat(3), |session, now| session.resign(now)).expect("alive").expect("playing");
+    table
+        .with(Seat(3), |session, now| session.resign(now))
+        .expect("alive")
+        .expect("playing");
     table.run();
     go_on(&mut table, &[Seat(3)], "resigned");
     assert_went_on(&table, &[Seat(3)], "resigned");
@@ -614,7 +704,10 @@ fn row_46_and_65_what_is_signed_in_the_old_match_says_nothing_in_the_new_one() {
     // the records of either match in the file of the other
     let mut mixed = new.clone();
     let (entries, _) = read_public(&late).expect("a match file");
-    for entry in entries.iter().filter(|it| matches!(it, Entry::Record(_) | Entry::Note(_))) {
+    for entry in entries
+        .iter()
+        .filter(|it| matches!(it, Entry::Record(_) | Entry::Note(_)))
+    {
         mixed.extend(entry.to_bytes());
     }
     for files in [[&late[..], &new[..]], [&late[..], &mixed[..]]] {
@@ -628,8 +721,14 @@ fn row_46_and_65_what_is_signed_in_the_old_match_says_nothing_in_the_new_one() {
             );
         }
         let newest = &reports[1];
-        let proved = newest.findings.iter().filter(|found| found.verdict == Verdict::Proved);
-        assert_eq!(proved.count(), usize::from(newest.verdict == Verdict::Proved));
+        let proved = newest
+            .findings
+            .iter()
+            .filter(|found| found.verdict == Verdict::Proved);
+        assert_eq!(
+            proved.count(),
+            usize::from(newest.verdict == Verdict::Proved)
+        );
     }
 }
 
@@ -642,7 +741,12 @@ fn row_61_and_63_nobody_signs_a_try_that_begins_before_what_all_have_built_upon(
         let what = format!("change {change}");
         let chain = table.session(Seat(1)).match_file().expect("a match");
         let (entries, _) = read_public(&chain).expect("a match file");
-        let roots = table.session(Seat(1)).history().expect("a match").steps().len();
+        let roots = table
+            .session(Seat(1))
+            .history()
+            .expect("a match")
+            .steps()
+            .len();
         assert!(roots > 2 && entries.len() > 10, "{what}");
         let (mut other, _) = at_seat_2();
         other.bend = Some(Box::new(move |from, _, frame| {
@@ -662,7 +766,10 @@ fn row_61_and_63_nobody_signs_a_try_that_begins_before_what_all_have_built_upon(
             }
             vec![Frame::Manifest(manifest.to_bytes()).to_bytes()]
         }));
-        other.with(Seat(2), |session, now| session.resign(now)).expect("alive").expect("playing");
+        other
+            .with(Seat(2), |session, now| session.resign(now))
+            .expect("alive")
+            .expect("playing");
         other.run();
         go_on(&mut other, &[Seat(2)], &what);
         for seat in [Seat(1), Seat(3)] {
@@ -672,7 +779,11 @@ fn row_61_and_63_nobody_signs_a_try_that_begins_before_what_all_have_built_upon(
         // the next one writes after ten seconds, and all sign that
         other.wait(Duration::from_secs(12));
         assert_went_on(&other, &[Seat(2)], &what);
-        let start = other.session(Seat(1)).manifest().and_then(|it| it.start.clone()).expect("a try");
+        let start = other
+            .session(Seat(1))
+            .manifest()
+            .and_then(|it| it.start.clone())
+            .expect("a try");
         assert_eq!(start.number, 2, "{what}");
         table.pass(Duration::from_secs(1));
     }

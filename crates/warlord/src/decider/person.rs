@@ -455,6 +455,14 @@ impl Person {
                 Ok(None)
             }
             Request::Claim => Ok(Some(Decision::Claim)),
+            Request::GoOn(name) => Ok(Some(Decision::GoOn {
+                name: name.clone(),
+                agree: true,
+            })),
+            Request::WaitFor(name) => Ok(Some(Decision::GoOn {
+                name: name.clone(),
+                agree: false,
+            })),
             Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),
             Request::Leave => Ok(Some(Decision::Leave)),
             _ => Ok(None),

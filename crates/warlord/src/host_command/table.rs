@@ -148,7 +148,7 @@ impl Waiting<'_> {
             (false, true) => LetsIn::Nobody,
         };
         let lobby = Lobby::new(handle, own, self.play.settings()?, reporter, interrupt);
-        Ok(lobby.letting_in(lets_in))
+        Ok(lobby.letting_in(lets_in).going_on(self.play.go_on))
     }
 
     /// Waits at a table that was opened again, and plays.

@@ -9,6 +9,7 @@ use rules::{AnyEvent, AnyPosition, Family, Rules as _};
 use scenario::SideNames;
 
 use super::Sitting;
+use super::going_on::may_go_on;
 use crate::clock_words;
 use crate::continuing;
 use crate::families;
@@ -148,6 +149,21 @@ impl Sitting {
                     false => format!("{} does not let the turn be taken back.", name_of(*seat)),
                 },
             },
+            Happening::Session(SessionEvent::MayGoOn { without, .. }) => {
+                return may_go_on(*without, snapshot);
+            }
+            Happening::Session(SessionEvent::GoOnSaid { by, without }) => Report::GoOn {
+                by: Member::of(snapshot, *by)?,
+                without: without.iter().map(|seat| seat.0).collect(),
+                names: without
+                    .iter()
+                    .map(|seat| protocol::plain_text(snapshot.name_of(*seat)))
+                    .collect(),
+            },
+            Happening::Session(SessionEvent::GoOnLapsed(seat)) => Report::Note {
+                text: format!("{} is back and plays on.", name_of(*seat)),
+            },
+            Happening::Session(SessionEvent::LeftOut { sid }) => Report::LeftOut { sid: hex(sid) },
             Happening::ContinueWeighed(terms) => {
                 let mut words = continuing::words(terms, snapshot);
                 if self.deciders.is_at_terminal() && !snapshot.next.asks {

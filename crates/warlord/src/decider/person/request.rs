@@ -23,6 +23,10 @@ pub(super) enum Request {
     Decline,
     Continue,
     Claim,
+    /// Goes on without the player of that name, or without the only one who is gone.
+    GoOn(Option<String>),
+    /// Waits for that player after all.
+    WaitFor(Option<String>),
     Say(String),
     Leave,
     Order(String),
@@ -51,6 +55,7 @@ pub(super) fn help(position: &AnyPosition) -> String {
   continue        asks to continue in a new match from this position; accept, decline: answer the other's request
   resign          gives up the game
   claim           notes in the file that the other player's time is up; this does what was agreed
+  go on without NAME   at a table: agrees to go on in a new match without a player who is gone; wait takes it back
   say TEXT        sends a message to the other player; it is not part of the record
   leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
                   that is how to pause or adjourn
@@ -92,6 +97,14 @@ impl Request {
             ("decline", None) => Self::Decline,
             ("continue", None) => Self::Continue,
             ("claim", None) => Self::Claim,
+            ("go", Some(rest)) if rest == "on" => Self::GoOn(None),
+            ("go", Some(rest)) if rest.starts_with("on without ") => {
+                Self::GoOn(Some(rest["on without ".len()..].trim().to_owned()))
+            }
+            ("wait", None) => Self::WaitFor(None),
+            ("wait", Some(rest)) if rest.starts_with("for ") => {
+                Self::WaitFor(Some(rest["for ".len()..].trim().to_owned()))
+            }
             ("say", Some(text)) => Self::Say(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
             // whatever is no request is tried as an order, whose refusal says what is wrong with it
@@ -110,6 +123,8 @@ impl Request {
                 | Self::Decline
                 | Self::Continue
                 | Self::Claim
+                | Self::GoOn(_)
+                | Self::WaitFor(_)
                 | Self::Say(_)
                 | Self::Leave
         )
@@ -152,6 +167,13 @@ mod tests {
             ("why  e2-e4", Request::Why(text("e2-e4"))),
             ("say Well played", Request::Say(text("Well played"))),
             ("book Iron Line", Request::Book(Some(text("Iron Line")))),
+            ("go on", Request::GoOn(None)),
+            (
+                "go on without Cid the Red",
+                Request::GoOn(Some(text("Cid the Red"))),
+            ),
+            ("go on with it", Request::Order(text("go on with it"))),
+            ("wait for Cid", Request::WaitFor(Some(text("Cid")))),
         ] {
             assert_eq!(Request::read(line), request, "{line}");
         }

@@ -1,0 +1,123 @@
+//! Going on without players of a table who are gone.
+
+use protocol::{Fresh, Now, PublicKey, Seat};
+
+use super::{Driver, Wire};
+use crate::chair::line_to;
+use crate::fresh::{NoRandomness, fresh};
+use crate::snapshot::{Leaving, MayLeave};
+
+impl Driver {
+    /// What is shown of players who are gone, by the first of this machine's players who plays on.
+    pub(super) fn leaving(&self, now: Now) -> Leaving {
+        let sessions = self.chairs.iter().map(|chair| &chair.session);
+        let Some(session) = sessions.clone().find(|session| !session.is_left_out()) else {
+            return Leaving {
+                is_left_out: !self.chairs.is_empty(),
+                is_ahead: self.goes_ahead,
+                ..Leaving::default()
+            };
+        };
+        let may = session.leavers(now).into_iter().map(|leaver| MayLeave {
+            is_agreed: session.goes_on_without(leaver.seat),
+            terms: session.leave_terms(&[leaver.seat]),
+            leaver,
+        });
+        Leaving {
+            may: may.collect(),
+            is_going_on: session.is_going_on(),
+            is_ahead: self.goes_ahead,
+            gone: session.gone(),
+            is_left_out: false,
+        }
+    }
+
+    /// Goes on without a player, or no longer: all players of this machine but the one concerned. One click answers for
+    /// them, as for a draw; a computer has no word of its own in it.
+    pub(super) fn go_on_without(&mut self, now: Now, gone: Seat, agree: bool) {
+        let mut refused = None;
+        let mut is_done = false;
+        let chairs = self.chairs.iter_mut();
+        for chair in chairs.filter(|chair| chair.session.seat() != gone) {
+            let fresh = match fresh() {
+                Ok(fresh) => fresh,
+                Err(error) => return self.refuse(error.to_string(), error.advice()),
+            };
+            match chair.session.go_on_without(now, gone, agree, &fresh) {
+                Ok(()) => is_done = true,
+                Err(error) => refused = Some(error),
+            }
+        }
+        match refused.filter(|_| !is_done) {
+            Some(error) => self.refuse(error.to_string(), error.advice()),
+            None => self.view.shown.messages.refused = None,
+        }
+    }
+
+    /// Goes on at once without players who resign or are convicted, or no longer.
+    pub(super) fn go_on_ahead(&mut self, now: Now, agrees: bool) {
+        let secrets: Result<Vec<Fresh>, NoRandomness> =
+            self.chairs.iter().map(|_| fresh()).collect();
+        match secrets {
+            Ok(secrets) => {
+                self.goes_ahead = agrees;
+                for (chair, fresh) in self.chairs.iter_mut().zip(secrets) {
+                    chair.session.go_on_ahead(now, agrees.then_some(fresh));
+                }
+            }
+            Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    /// Takes leave of this machine's players without whom the others have gone on; true if somebody here plays on. With
+    /// nobody left the match ends here, and its file stays.
+    pub(super) fn leave_the_left_out(&mut self) -> bool {
+        let is_out: Vec<bool> = self
+            .chairs
+            .iter()
+            .map(|chair| chair.session.is_left_out())
+            .collect();
+        if !is_out.contains(&true) || self.ending.is_over {
+            return false;
+        }
+        if !is_out.contains(&false) {
+            let words = "The others have gone on without you; the file of this match stays.";
+            self.note(words.to_owned());
+            self.ending.is_over = true;
+            return false;
+        }
+        // the lines of this machine are proved with the key of its first player
+        if is_out[0] && matches!(self.wire, Wire::Remote(_)) {
+            let words = "The first player of this machine has left the table. The others here play on when you open the match again.";
+            self.note(words.to_owned());
+            self.leave();
+            return false;
+        }
+        let now = self.now();
+        if let Some((first, others)) = self.chairs.split_first_mut() {
+            for (at, other) in (1..).zip(others) {
+                first.session.line_down(now, line_to(at));
+                other.session.line_down(now, line_to(0));
+            }
+        }
+        let mut leaves = is_out.into_iter();
+        self.chairs.retain(|_| !leaves.next().unwrap_or_default());
+        self.link_chairs(now);
+        true
+    }
+
+    /// Looks no more for machines of which nobody plays any more.
+    pub(super) fn leave_gone_machines(&mut self) {
+        let session = self.chairs.first().map(|chair| &chair.session);
+        let gone: Vec<PublicKey> = session.map_or_else(Vec::new, |session| {
+            let gone = session.gone().into_iter();
+            gone.filter_map(|(seat, _)| session.seat_key(seat))
+                .collect()
+        });
+        if let Wire::Remote(remote) = &mut self.wire {
+            for way in &mut remote.ways {
+                way.is_left |= way.contact.peer.is_some_and(|peer| gone.contains(&peer));
+            }
+        }
+    }
+}
