@@ -11,7 +11,9 @@ use protocol::Seat;
 use protocol::lobby::Failure;
 use tokio::time::sleep;
 
-use crate::seats::{Room, all_ready, begin, code, finish, full, match_files, play, sound, started};
+use crate::seats::{
+    Room, all_ready, begin, code, finish, full, match_files, play, seated, sound, started,
+};
 use crate::simulated::{CALM, STORM, within_minutes};
 use crate::table::{autoplay, offer, turns};
 
@@ -51,18 +53,19 @@ impl Hall {
     }
 
     /// A table at which everybody sits, the host's lobby first.
-    fn sit(&self, turns: u32) -> Vec<LobbyHandle> {
+    async fn sit(&self, turns: u32) -> Vec<LobbyHandle> {
         let seats = u8::try_from(self.machines.len()).expect("few");
         let host = self.host(seats, turns);
         let code = code(&host);
-        let guests = (1..self.machines.len()).map(|player| self.join(player, &code));
-        let mut lobbies: Vec<LobbyHandle> = guests.collect();
-        lobbies.insert(0, host);
+        let mut lobbies = vec![host];
+        for player in 1..self.machines.len() {
+            lobbies.push(seated(self.join(player, &code)).await);
+        }
         lobbies
     }
 
     async fn playing(&self, turns: u32) -> Vec<Started> {
-        begin(&mut self.sit(turns)).await
+        begin(&mut self.sit(turns).await).await
     }
 
     /// The program of a player ends as by a power cut: nobody hears of it.
@@ -196,7 +199,7 @@ async fn the_fresh_code_of_any_member_brings_all_together_and_that_member_is_the
 #[tokio::test(start_paused = true)]
 async fn a_guest_who_is_lost_before_the_last_signature_leaves_nothing_begun_anywhere() {
     let hall = Hall::new(40, 3);
-    let mut lobbies = hall.sit(9);
+    let mut lobbies = hall.sit(9).await;
     all_ready(&mut lobbies).await;
     hall.machines[1].cut();
     lobbies[0].send(LobbyCommand::Begin);
@@ -214,7 +217,7 @@ async fn a_guest_who_is_lost_before_the_last_signature_leaves_nothing_begun_anyw
 #[tokio::test(start_paused = true)]
 async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_nothing_has_begun() {
     let hall = Hall::new(50, 3);
-    let mut lobbies = hall.sit(9);
+    let mut lobbies = hall.sit(9).await;
     all_ready(&mut lobbies).await;
     hall.machines[1].cut();
     lobbies[0].send(LobbyCommand::Begin);
@@ -238,7 +241,7 @@ async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_nothing_has_
 #[tokio::test(start_paused = true)]
 async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_the_match_has_begun() {
     let hall = Hall::new(60, 3);
-    let mut lobbies = hall.sit(9);
+    let mut lobbies = hall.sit(9).await;
     all_ready(&mut lobbies).await;
     lobbies[0].send(LobbyCommand::Begin);
     let is_signing = |shown: &LobbySnapshot| shown.is_beginning;
@@ -257,10 +260,7 @@ async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_the_match_ha
 #[tokio::test(start_paused = true)]
 async fn the_code_of_a_table_works_again_after_the_hosts_program_has_ended() {
     let hall = Hall::new(70, 3);
-    let mut lobbies = hall.sit(9);
-    for lobby in &mut lobbies {
-        full(lobby).await;
-    }
+    let mut lobbies = hall.sit(9).await;
     lobbies[0].send(LobbyCommand::SetSeats(4));
     lobbies[0].send(LobbyCommand::GiveCode(Seat(3)));
     let has_code = |shown: &LobbySnapshot| shown.seat_codes.contains_key(&Seat(3));
