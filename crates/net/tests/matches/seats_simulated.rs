@@ -7,8 +7,8 @@ use home::{Home, Invitation, JoinSecret};
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use net::testing::{Machine, Network};
 use net::{Command, LineState, ResumeConfig, Snapshot};
-use protocol::Seat;
 use protocol::lobby::Failure;
+use protocol::{Seat, Stage};
 use tokio::time::sleep;
 
 use crate::seats::{
@@ -346,4 +346,34 @@ async fn a_code_leads_by_name_to_the_kind_of_game_that_it_is_of() {
     let config = hall.room.join_config("Ben", &of_two);
     let error = hall.machines[1].join_table(config).expect_err("of two");
     assert!(error.to_string().contains("match of two"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_guest_says_is_heard_by_all_at_the_table_and_in_the_match() {
+    let hall = Hall::new(100, 3);
+    let mut lobbies = hall.sit(9).await;
+    lobbies[1].send(LobbyCommand::Chat("hello".to_owned()));
+    for lobby in &mut lobbies {
+        let is_heard = |shown: &LobbySnapshot| {
+            let said = ("Ben".to_owned(), "hello".to_owned());
+            shown.chat.contains(&said)
+        };
+        within_minutes(lobby.wait_for(is_heard)).await;
+    }
+    let mut matches = begin(&mut lobbies).await;
+    for started in &mut matches {
+        let is_playing = |shown: &Snapshot| shown.stage == Stage::Playing;
+        within_minutes(started.handle.wait_for(is_playing)).await;
+    }
+    matches[1]
+        .handle
+        .send(Command::Chat("good luck".to_owned()));
+    for started in &mut matches {
+        let is_heard = |shown: &Snapshot| {
+            let mut said = shown.messages.chat.iter();
+            said.any(|line| line.seat == Seat(1) && line.text == "good luck")
+        };
+        within_minutes(started.handle.wait_for(is_heard)).await;
+    }
+    leave(&mut matches).await;
 }
