@@ -6,6 +6,7 @@ mod hello;
 mod leave;
 mod past;
 mod table;
+mod talk;
 
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ pub use table::{
     Access, Answer, Decider, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating, Sit,
     Sitter, Stand, TableFrame,
 };
+pub use talk::Talk;
 
 /// Longest frame other than that of a manifest, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
@@ -74,8 +76,10 @@ pub enum Frame {
     Pledge(Pledge),
     /// Part of the file of an older match.
     Past(Past),
-    /// A chat message, never signed.
+    /// A chat message to the other of two, never signed.
     Chat(Chat),
+    /// A chat message to everybody at a table.
+    Talk(Box<Talk>),
     /// The last frame of a line.
     Bye(Bye),
 }
@@ -192,6 +196,8 @@ impl Frame {
             Self::Alive(alive) => framed(17, &encode(alive)),
             Self::Consent(consent) => framed(18, &encode(consent)),
             Self::Pledge(pledge) => framed(27, &encode(pledge)),
+            // 17 to 26 are taken
+            Self::Talk(talk) => framed(28, &encode(&**talk)),
         }
     }
 
@@ -233,6 +239,7 @@ impl Frame {
             18 => Self::Consent(decode_canonical(body)?),
             // 19 to 26 are those of a lobby
             27 => Self::Pledge(decode_canonical(body)?),
+            28 => Self::Talk(Box::new(decode_canonical(body)?)),
             kind => return Err(Fault::UnknownFrame(*kind)),
         })
     }
@@ -302,6 +309,16 @@ mod tests {
                     is_kept: true,
                     signature: Signature([6; 64]),
                 }),
+            ),
+            (
+                28,
+                Frame::Talk(Box::new(Talk {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    number: 9,
+                    text: "good luck".to_owned(),
+                    signature: Signature([6; 64]),
+                })),
             ),
             (
                 9,

@@ -59,7 +59,7 @@ impl Driver {
             Command::GoOnAhead(agrees) => return self.go_on_ahead(now, agrees),
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
-            Command::Chat(text) => return self.chat(&text),
+            Command::Chat(text) => return self.chat(now, &text),
             Command::Dial => {
                 self.dial_everywhere();
                 Ok(())
@@ -274,7 +274,7 @@ impl Driver {
         self.view.shown.messages.refused = Some(trouble);
     }
 
-    pub(super) fn chat(&mut self, text: &str) {
+    pub(super) fn chat(&mut self, now: Now, text: &str) {
         // cleaned before it is measured: what the peer would drop must not count against the limit
         let text = protocol::plain_text(text);
         // refused here with a reason: the session would cut the message without a word
@@ -294,7 +294,7 @@ impl Driver {
             );
         }
         if let Some(chair) = self.chairs.first_mut() {
-            chair.session.chat(&text);
+            chair.session.chat(now, &text);
             // shown at once, heard or not: chat is in no file, and nobody repeats it
             let line = ChatLine {
                 seat: chair.session.seat(),

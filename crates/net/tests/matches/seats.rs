@@ -102,6 +102,13 @@ pub(crate) async fn full(lobby: &mut LobbyHandle) -> Arc<LobbySnapshot> {
     within_minutes(lobby.wait_for(is_full)).await
 }
 
+/// The lobby of a guest, who has a seat by now: who comes next gets a later one.
+pub(crate) async fn seated(mut lobby: LobbyHandle) -> LobbyHandle {
+    let sits = |shown: &LobbySnapshot| sound(shown) && shown.own[0].seat.is_some();
+    within_minutes(lobby.wait_for(sits)).await;
+    lobby
+}
+
 /// Everybody says ready, and is shown as ready everywhere.
 pub(crate) async fn all_ready(lobbies: &mut [LobbyHandle]) {
     for lobby in &mut *lobbies {
@@ -149,7 +156,9 @@ pub(crate) async fn playing(room: &Room, seats: u8, turns: u32) -> Vec<Started> 
     let names = ["Ben", "Cid", "Dot", "Eve", "Fay", "Gil", "Hal"];
     let guests = names.iter().take(usize::from(seats) - 1);
     let mut lobbies = vec![host];
-    lobbies.extend(guests.map(|name| room.join(name, &code)));
+    for name in guests {
+        lobbies.push(seated(room.join(name, &code)).await);
+    }
     begin(&mut lobbies).await
 }
 
@@ -288,17 +297,14 @@ async fn a_guest_who_leaves_for_good_and_comes_back_is_waited_for_and_the_match_
     let mut matches = playing(&room, 3, 12).await;
     let playing = play(&matches);
     patience(matches[0].handle.wait_for(|shown| turns(shown) >= 3)).await;
-    eprintln!("SPY 3 turns");
     let ben = &mut matches[1].handle;
     ben.send(Command::Leave);
     let left = patience(ben.wait_for(|shown| shown.ended)).await;
-    eprintln!("SPY left");
     let is_lost = |shown: &Snapshot| {
         let mut lines = shown.lines.iter();
         lines.any(|line| line.seat == Seat(1) && matches!(line.state, LineState::Lost { .. }))
     };
     patience(matches[0].handle.wait_for(is_lost)).await;
-    eprintln!("SPY lost");
     let config = net::ResumeConfig::new(room.home("Ben"), left.file.clone());
     matches[1].handle = net::resume(config).expect("taken up");
     let back = tokio::spawn(autoplay(matches[1].handle.clone(), 9));

@@ -7,11 +7,13 @@ use home::{Home, Invitation, JoinSecret};
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use net::testing::{Machine, Network};
 use net::{Command, LineState, ResumeConfig, Snapshot};
-use protocol::Seat;
 use protocol::lobby::Failure;
+use protocol::{Seat, Stage};
 use tokio::time::sleep;
 
-use crate::seats::{Room, all_ready, begin, code, finish, full, match_files, play, sound, started};
+use crate::seats::{
+    Room, all_ready, begin, code, finish, full, match_files, play, seated, sound, started,
+};
 use crate::simulated::{CALM, STORM, within_minutes};
 use crate::table::{autoplay, offer, turns};
 
@@ -51,18 +53,19 @@ impl Hall {
     }
 
     /// A table at which everybody sits, the host's lobby first.
-    fn sit(&self, turns: u32) -> Vec<LobbyHandle> {
+    async fn sit(&self, turns: u32) -> Vec<LobbyHandle> {
         let seats = u8::try_from(self.machines.len()).expect("few");
         let host = self.host(seats, turns);
         let code = code(&host);
-        let guests = (1..self.machines.len()).map(|player| self.join(player, &code));
-        let mut lobbies: Vec<LobbyHandle> = guests.collect();
-        lobbies.insert(0, host);
+        let mut lobbies = vec![host];
+        for player in 1..self.machines.len() {
+            lobbies.push(seated(self.join(player, &code)).await);
+        }
         lobbies
     }
 
     async fn playing(&self, turns: u32) -> Vec<Started> {
-        begin(&mut self.sit(turns)).await
+        begin(&mut self.sit(turns).await).await
     }
 
     /// The program of a player ends as by a power cut: nobody hears of it.
@@ -196,7 +199,7 @@ async fn the_fresh_code_of_any_member_brings_all_together_and_that_member_is_the
 #[tokio::test(start_paused = true)]
 async fn a_guest_who_is_lost_before_the_last_signature_leaves_nothing_begun_anywhere() {
     let hall = Hall::new(40, 3);
-    let mut lobbies = hall.sit(9);
+    let mut lobbies = hall.sit(9).await;
     all_ready(&mut lobbies).await;
     hall.machines[1].cut();
     lobbies[0].send(LobbyCommand::Begin);
@@ -214,7 +217,7 @@ async fn a_guest_who_is_lost_before_the_last_signature_leaves_nothing_begun_anyw
 #[tokio::test(start_paused = true)]
 async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_nothing_has_begun() {
     let hall = Hall::new(50, 3);
-    let mut lobbies = hall.sit(9);
+    let mut lobbies = hall.sit(9).await;
     all_ready(&mut lobbies).await;
     hall.machines[1].cut();
     lobbies[0].send(LobbyCommand::Begin);
@@ -238,7 +241,7 @@ async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_nothing_has_
 #[tokio::test(start_paused = true)]
 async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_the_match_has_begun() {
     let hall = Hall::new(60, 3);
-    let mut lobbies = hall.sit(9);
+    let mut lobbies = hall.sit(9).await;
     all_ready(&mut lobbies).await;
     lobbies[0].send(LobbyCommand::Begin);
     let is_signing = |shown: &LobbySnapshot| shown.is_beginning;
@@ -257,10 +260,7 @@ async fn who_has_signed_and_lost_the_line_learns_from_the_next_that_the_match_ha
 #[tokio::test(start_paused = true)]
 async fn the_code_of_a_table_works_again_after_the_hosts_program_has_ended() {
     let hall = Hall::new(70, 3);
-    let mut lobbies = hall.sit(9);
-    for lobby in &mut lobbies {
-        full(lobby).await;
-    }
+    let mut lobbies = hall.sit(9).await;
     lobbies[0].send(LobbyCommand::SetSeats(4));
     lobbies[0].send(LobbyCommand::GiveCode(Seat(3)));
     let has_code = |shown: &LobbySnapshot| shown.seat_codes.contains_key(&Seat(3));
@@ -346,4 +346,34 @@ async fn a_code_leads_by_name_to_the_kind_of_game_that_it_is_of() {
     let config = hall.room.join_config("Ben", &of_two);
     let error = hall.machines[1].join_table(config).expect_err("of two");
     assert!(error.to_string().contains("match of two"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_guest_says_is_heard_by_all_at_the_table_and_in_the_match() {
+    let hall = Hall::new(100, 3);
+    let mut lobbies = hall.sit(9).await;
+    lobbies[1].send(LobbyCommand::Chat("hello".to_owned()));
+    for lobby in &mut lobbies {
+        let is_heard = |shown: &LobbySnapshot| {
+            let said = ("Ben".to_owned(), "hello".to_owned());
+            shown.chat.contains(&said)
+        };
+        within_minutes(lobby.wait_for(is_heard)).await;
+    }
+    let mut matches = begin(&mut lobbies).await;
+    for started in &mut matches {
+        let is_playing = |shown: &Snapshot| shown.stage == Stage::Playing;
+        within_minutes(started.handle.wait_for(is_playing)).await;
+    }
+    matches[1]
+        .handle
+        .send(Command::Chat("good luck".to_owned()));
+    for started in &mut matches {
+        let is_heard = |shown: &Snapshot| {
+            let mut said = shown.messages.chat.iter();
+            said.any(|line| line.seat == Seat(1) && line.text == "good luck")
+        };
+        within_minutes(started.handle.wait_for(is_heard)).await;
+    }
+    leave(&mut matches).await;
 }

@@ -1,5 +1,6 @@
 //! Tables of three to eight whose players come from anywhere: real processes over the loopback.
 
+mod leaving;
 mod refused;
 mod returns;
 

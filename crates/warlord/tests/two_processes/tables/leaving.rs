@@ -1,0 +1,82 @@
+//! Players who leave a table for good, and the others who go on in a new match.
+
+use super::{HOST, Homes, assert_all_complete};
+use crate::program::{Program, Typist, output, text};
+
+#[test]
+fn the_others_go_on_without_a_player_who_has_resigned() {
+    let homes = Homes::new();
+    let record = |name: &str| {
+        homes
+            .of(name)
+            .join("match.fpm")
+            .to_string_lossy()
+            .into_owned()
+    };
+    let seats = [
+        "--seats",
+        "3",
+        "--scenario",
+        "clash-of-arms",
+        "--max-turns",
+        "12",
+    ];
+    let go_on = ["--go-on", "resigned"];
+    let host = [&HOST[..], &seats, &go_on, &["--record", &record("ann")]].concat();
+    let host = Program::start(&homes.of("ann"), &host);
+    let code = host.code();
+    let ben = [&go_on[..], &["--seat", "2", "--record", &record("ben")]].concat();
+    let ben = homes.guest("ben", &code, &ben);
+    // Cid shares Ann's side, and her turn is the first
+    let join = [
+        "join", &code, "--as", "cid", "--seat", "3", "--player", "stdin",
+    ];
+    let mut cid = Typist::start(&homes.of("cid"), &join);
+    host.wait_for_turn(1);
+    cid.type_lines("resign\n");
+    let gone = host.wait_for("may-go-on");
+    assert_eq!(
+        (&gone["name"], &gone["why"]),
+        (&"cid".into(), &"resigned".into())
+    );
+    let words = gone["words"].as_array().expect("sentences");
+    assert!(!words.is_empty(), "{gone}");
+    host.wait_for("continued");
+    cid.wait_for("left-out");
+    let files = assert_all_complete(vec![host, ben]);
+    assert!(
+        files.iter().all(|file| file.ends_with("match-2.fpm")),
+        "{files:?}"
+    );
+    // both matches together: the old one is continued, and the judge says without whom
+    let old = record("ann");
+    let new = files[0].to_string_lossy().into_owned();
+    let judged = output(&homes.of("ann"), &["judge", &old, &new]);
+    let said = text(&judged.stdout);
+    assert_eq!(judged.status.code(), Some(0), "{said}");
+    assert!(said.contains("cid"), "{said}");
+}
+
+#[test]
+fn at_one_screen_the_others_go_on_by_one_word() {
+    let homes = Homes::new();
+    let demo = [
+        "demo",
+        "--seats",
+        "4",
+        "--seat",
+        "1=me",
+        "--fast",
+        "--max-turns",
+        "9",
+        "--scenario",
+        "clash-of-arms",
+    ];
+    let mut ann = Typist::start(&homes.of("ann"), &demo);
+    ann.wait_for("table");
+    // the first player of the table, who writes the match file
+    ann.type_lines("resign\ngo on\n");
+    ann.wait_for("continued");
+    let verdict = ann.wait_for("verdict");
+    assert_eq!(verdict["verdict"], "COMPLETE", "{verdict}");
+}
