@@ -10,7 +10,7 @@ use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge, judge_matches};
 use protocol::record::RevealBody;
 use protocol::testing::{Puppet, Seeded, Table, fresh, random_orders};
-use protocol::{Identity, Kind, LEFT, ProposeError, Seat, SessionEvent, WhyGone};
+use protocol::{Identity, Kind, LEFT, ProposeError, Seat, SessionEvent, Standing, WhyGone};
 
 use super::*;
 
@@ -748,4 +748,77 @@ fn row_47_and_60_a_choice_that_was_sealed_is_opened_and_nobody_chooses_again() {
         assert_unhurt(&table, &[], &what);
     }
     assert!(carried > 0);
+}
+
+#[test]
+fn row_62_a_pledge_in_the_pocket_signs_nothing_once_the_old_match_was_played_on() {
+    for cheat in [Seat(0), Seat(1), Seat(3)] {
+        let what = format!("{cheat}");
+        let (mut table, mut dice) = at_seat_2();
+        assert!(table.play_one(&mut dice));
+        let mover = table.to_decide().expect("under way");
+        let kept = Rc::new(RefCell::new(Vec::new()));
+        let all = Rc::clone(&kept);
+        table.bend = Some(Box::new(move |from, _, frame| {
+            match Frame::from_bytes(&frame) {
+                Ok(Frame::Pledge(pledge)) if from == cheat && pledge.seat == cheat => {
+                    all.borrow_mut().push(frame);
+                    Vec::new()
+                }
+                _ => vec![frame],
+            }
+        }));
+        let leaver = but(&table, &[mover, cheat])[0];
+        table.with(leaver, |session, now| session.resign(now)).expect("alive").expect("playing");
+        table.run();
+        go_on(&mut table, &[leaver], &what);
+        // without everybody's word nobody is bound, and the match is played on
+        assert!(!kept.borrow().is_empty(), "{what}");
+        assert_eq!(table.to_decide(), Some(mover), "{what}");
+        assert!(table.play_one(&mut dice), "{what}");
+        let history = table.session(mover).history().expect("a match");
+        let played = history.steps().last().expect("a turn").number;
+        // now it comes: nobody signs what would undo that turn
+        table.bend = None;
+        for frame in kept.borrow().clone() {
+            for seat in but(&table, &[cheat]) {
+                let _told = table.speak(cheat, seat, &frame);
+            }
+        }
+        table.run();
+        table.wait(Duration::from_secs(25));
+        assert_went_on(&table, &[leaver], &what);
+        let start = table.session(mover).manifest().and_then(|it| it.start.clone()).expect("a try");
+        assert!(start.after >= played, "{what}: the turn stands");
+        assert_unhurt(&table, &[cheat], &what);
+    }
+}
+
+#[test]
+fn row_64_files_from_before_a_signature_are_strange_after_it() {
+    let (mut table, _) = at_seat_2();
+    let cheat = Seat(3);
+    let _kept = keeps_back(&mut table, cheat);
+    table.with(Seat(2), |session, now| session.resign(now)).expect("alive").expect("playing");
+    table.run();
+    table.agree_without(Seat(0), &[Seat(2)]).expect("resigned");
+    table.run();
+    let copy = table.disks[0].clone();
+    for seat in [Seat(1), Seat(3)] {
+        table.agree_without(seat, &[Seat(2)]).expect("resigned");
+    }
+    table.run();
+    assert!(table.session(Seat(0)).is_going_on());
+    table.kill(Seat(0));
+    table.run();
+    assert_eq!(table.standing(Seat(0)), Standing::Own);
+    // the run that signed goes on bound: it neither plays nor signs another of that number
+    table.restart(Seat(0));
+    assert!(table.session(Seat(0)).is_going_on());
+    table.kill(Seat(0));
+    table.disks[0] = copy;
+    assert_eq!(table.standing(Seat(0)), Standing::Strange);
+    table.restart(Seat(0));
+    assert_eq!(table.session(Seat(0)).standing(), Standing::Strange);
+    assert_eq!(table.to_decide(), None);
 }
