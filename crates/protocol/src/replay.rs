@@ -61,6 +61,7 @@ impl Replay {
             strange: Vec::new(),
             number: 0,
             gone: Vec::new(),
+            carried: None,
         })
     }
 }

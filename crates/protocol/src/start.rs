@@ -8,7 +8,7 @@ use bincode::{Decode, Encode};
 use crate::Seat;
 use crate::codec::Wire;
 use crate::hash::Digest;
-use crate::record::{MAX_SEATS, WireOutcome};
+use crate::record::{CommitBody, MAX_SEATS, WireOutcome};
 
 /// The position of an older match that a match begins from, and what goes over from that match.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
@@ -45,6 +45,22 @@ pub struct Start {
     pub number: u8,
     /// Of a table the seats that do not play on, rising. They keep their entries in the manifest and sign nothing.
     pub gone: Vec<Gone>,
+    /// Of a table that goes on from a round of which something is opened: the choices that were sealed in it. Whoever
+    /// sealed one opens that one, so that nobody chooses again and knows the others' choices.
+    pub carried: Option<Carried>,
+}
+
+/// The sealed choices that go over into a new match.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Carried {
+    /// The match in which they were sealed.
+    pub sid: Digest,
+    /// The step of the commitments in that match.
+    pub step: u64,
+    /// The root before that step.
+    pub prev: Digest,
+    /// For each seat that plays on its commitments, the seats rising.
+    pub seats: Vec<(Seat, CommitBody)>,
 }
 
 /// A seat without which a table plays on.
@@ -128,9 +144,8 @@ impl Start {
             {
                 Err("seats out of order")
             }
-            _ if self.number == 0 && !self.gone.is_empty() => {
-                Err("seats that are gone from no table")
-            }
+            _ if self.number == 0 && !self.gone.is_empty() => Err("seats that are gone from no table"),
+            _ if !self.carries_soundly() => Err("sealed choices of no table, or out of order"),
             // a table continues by numbers, and nobody asks, vouches or forgives in it
             _ if self.number > 0 && !self.is_of_table() => Err("a try of other than a table"),
             _ if self.instead && self.times.len() != seats => Err("times of other than all seats"),
@@ -150,6 +165,16 @@ impl Start {
     fn is_of_table(&self) -> bool {
         let gives_nothing = self.gives_up.is_none() && self.forgiven.is_empty();
         self.instead && self.asks.is_none() && gives_nothing
+    }
+
+    fn carries_soundly(&self) -> bool {
+        self.carried.as_ref().is_none_or(|carried| {
+            let seats = &carried.seats;
+            let are_sound = seats.iter().all(|(seat, body)| {
+                seat.index() < MAX_SEATS && body.check().is_ok() && !self.leaves_out(*seat)
+            });
+            self.number > 0 && are_sound && seats.is_sorted_by(|a, b| a.0 < b.0) && !seats.is_empty()
+        })
     }
 
     /// True if the seat does not play on.

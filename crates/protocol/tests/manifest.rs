@@ -4,10 +4,10 @@ use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, PUBLIC_HEADER};
 use protocol::judge::{Verdict, judge};
 use protocol::manifest::{ClaimEffect, DropPolicy, Pace, Policies, SeatEntry, Spectators, Terms};
-use protocol::record::WireOutcome;
+use protocol::record::{CommitBody, WireOutcome};
 use protocol::testing::{Pair, TINY, fresh, identity, tiny};
 use protocol::{
-    Gone, Identity, Manifest, ManifestError, PublicKey, Seat, Start, StartTime, WhyGone,
+    Carried, Gone, Identity, Manifest, ManifestError, PublicKey, Seat, Start, StartTime, WhyGone,
 };
 use rules::Outcome;
 use scenario::Scenario;
@@ -226,6 +226,7 @@ fn sample() -> Manifest {
             strange: vec![Seat(0), Seat(1)],
             number: 0,
             gone: Vec::new(),
+            carried: None,
         }),
         max_turns: Some(40),
     }
@@ -257,8 +258,8 @@ fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     add(&[8, 2, 7, 7, 5, 4, 2, 0, 0, 0, 0, 0, 0]);
     add(b"\x01\x00\x06agreed");
     add(&[1, 1, 1, 0, 2, 0, 1]);
-    // no table's try, and nobody is gone
-    add(&[0, 0]);
+    // no table's try, nobody is gone, and nothing is carried
+    add(&[0, 0, 0]);
     add(&[1, 40]);
     let manifest = sample();
     assert_eq!(manifest.to_bytes(), expected);
@@ -290,6 +291,7 @@ fn the_bytes_of_a_tables_try_are_pinned_and_one_that_fits_no_table_is_refused() 
         strange: Vec::new(),
         number,
         gone,
+        carried: None,
     };
     let all = vec![
         gone(1, WhyGone::Silent),
@@ -297,24 +299,30 @@ fn the_bytes_of_a_tables_try_are_pinned_and_one_that_fits_no_table_is_refused() 
         gone(3, WhyGone::Convicted),
     ];
     let bytes = encode(&start(2, all.clone()));
-    assert_eq!(bytes[bytes.len() - 8..], [2, 3, 1, 0, 2, 1, 3, 2]);
+    assert_eq!(bytes[bytes.len() - 9..], [2, 3, 1, 0, 2, 1, 3, 2, 0]);
     assert_eq!(decode_canonical(&bytes), Ok(start(2, all.clone())));
+    let carrying = |start: Start, seats: &[u8]| Start {
+        carried: Some(Carried {
+            sid: [1; 32],
+            step: 3,
+            prev: [2; 32],
+            seats: seats.iter().map(|seat| (Seat(*seat), CommitBody(Vec::new()))).collect(),
+        }),
+        ..start
+    };
+    let sound = carrying(start(2, all.clone()), &[0, 4]);
+    assert_eq!(decode_canonical(&encode(&sound)), Ok(sound));
     let refused = [
         start(0, all.clone()),
         start(2, vec![all[1], all[0]]),
         start(2, vec![gone(8, WhyGone::Silent)]),
-        Start {
-            asks: Some(Seat(0)),
-            ..start(2, Vec::new())
-        },
-        Start {
-            forgiven: vec![Seat(0)],
-            ..start(2, Vec::new())
-        },
-        Start {
-            instead: false,
-            ..start(2, Vec::new())
-        },
+        Start { asks: Some(Seat(0)), ..start(2, Vec::new()) },
+        Start { forgiven: vec![Seat(0)], ..start(2, Vec::new()) },
+        Start { instead: false, ..start(2, Vec::new()) },
+        carrying(start(0, Vec::new()), &[1]),
+        carrying(start(2, all.clone()), &[1]),
+        carrying(start(2, Vec::new()), &[2, 1]),
+        carrying(start(2, Vec::new()), &[]),
     ];
     for start in refused {
         assert!(

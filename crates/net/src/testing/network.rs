@@ -245,7 +245,7 @@ impl Machine {
         home: &Home,
         invitation: PendingInvitation,
     ) -> Result<LobbyHandle, StartError> {
-        lobby::host_again_on(&self.resources(), home, invitation, Limits::default())
+        lobby::host_again_on(&self.resources(), home, invitation, None, Limits::default())
     }
 
     /// Joins a table from this machine. Must be called inside the runtime.

@@ -169,7 +169,9 @@ impl Chain {
             let at = (round.step, seat, opening.slot);
             // seat, slot, step and root are in the hash, so that a copied or older commitment opens nothing
             // (threats 3 and 4)
-            let digest = hash::commit(&opening.nonce, &self.sid, at, &round.prev, &opening.payload);
+            // of a carried choice match, step and root are those in which it was sealed
+            let sid = round.carried_from.as_ref().unwrap_or(&self.sid);
+            let digest = hash::commit(&opening.nonce, sid, at, &round.prev, &opening.payload);
             if digest != commitment.digest {
                 return Err(Breach::WrongOpening { slot: opening.slot });
             }
@@ -220,7 +222,7 @@ impl Chain {
         }
         // by seat, not by arrival: both programs must carry the choices out in one order
         let mut chosen = self.opened.clone();
-        chosen.extend(self.stood_choices());
+        chosen.extend(self.stood_choices(round));
         for (seat, order) in &chosen {
             let Some(side) = self.manifest().side_of(*seat) else {
                 continue;

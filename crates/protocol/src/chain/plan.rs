@@ -42,6 +42,8 @@ pub(crate) struct Round {
     pub(crate) choosers: Vec<Seat>,
     /// Every seat gives a coin, from which the lots of the round are drawn.
     pub(crate) has_coins: bool,
+    /// Where the choices were sealed, if that was in an older match: its id.
+    pub(crate) carried_from: Option<Digest>,
     /// The commitments of each seat, once all are in.
     pub(crate) commitments: BTreeMap<Seat, Vec<Commitment>>,
 }
@@ -116,10 +118,28 @@ impl Chain {
                 side,
                 seat: self.member_to_decide(side),
             },
-            ToAct::Secretly(sides) => Plan::Commit(self.round(sides)),
+            ToAct::Secretly(sides) => match self.carried_round() {
+                Some(round) => Plan::Reveal(round),
+                None => Plan::Commit(self.round(sides)),
+            },
             ToAct::Lots(_) => Plan::Commit(self.round(Sides::NONE)),
             ToAct::Nobody(_) => Plan::Close,
         }
+    }
+
+    /// The round with which a table goes on whose choices were sealed in the match before: they are opened at once.
+    fn carried_round(&self) -> Option<Round> {
+        let start = self.manifest.start.as_ref()?;
+        let carried = start.carried.as_ref().filter(|_| self.step() == 1)?;
+        let seats = carried.seats.iter();
+        Some(Round {
+            step: carried.step,
+            prev: carried.prev,
+            choosers: seats.clone().map(|(seat, _)| *seat).collect(),
+            has_coins: false,
+            carried_from: Some(carried.sid),
+            commitments: seats.map(|(seat, body)| (*seat, body.0.clone())).collect(),
+        })
     }
 
     fn round(&self, sides: Sides) -> Round {
@@ -133,6 +153,7 @@ impl Chain {
             // with two seats lots that follow from a choice are drawn from its round, and a round costs one flight
             // less; with more it would make a seat that chooses nothing hold up the choices of the others
             has_coins: !self.manifest.has_table() || sides == Sides::NONE,
+            carried_from: None,
             commitments: BTreeMap::new(),
         }
     }

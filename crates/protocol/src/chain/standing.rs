@@ -2,12 +2,14 @@
 
 use rules::{AnyPosition, Rules, Side, Sides, ToAct};
 
-use super::Chain;
+use super::{Chain, Round};
 use super::bodies::Played;
+use crate::{Kind, Seat, SessionEvent};
+use crate::codec::decode_canonical;
 use crate::history::{Deed, Done, Opened, Step};
 use crate::manifest::DropPolicy;
-use crate::start::Gone;
-use crate::{Kind, Seat, SessionEvent};
+use crate::record::CommitBody;
+use crate::start::{Carried, Gone};
 
 /// The decisions that sides without players may make in a row: no family asks them for as many, and a fault in one must not
 /// keep the program busy for ever.
@@ -54,7 +56,12 @@ impl Chain {
 
     /// The position after a step, as it was when step `at` was complete, with the agreed fate of the sides all whose players
     /// would be gone.
-    pub(crate) fn left_position(&self, after: u64, at: u64, gone: &[Gone]) -> AnyPosition {
+    pub(crate) fn left_position(
+        &self,
+        (after, at): (u64, u64),
+        gone: &[Gone],
+        carried: Option<&Carried>,
+    ) -> AnyPosition {
         let place = self.history.place_after_as_of(after, at);
         let mut position = self.history.position_after(place);
         let manifest = &self.manifest;
@@ -68,11 +75,61 @@ impl Chain {
             let was_there = self.is_seated(side);
             let is_empty = manifest.members(side).iter().all(is_gone);
             let is_removed = is_set_up || manifest.policies.drop == DropPolicy::Remove;
-            if was_there && is_empty && is_removed {
+            // a sealed choice that nobody can open, and in whose place no other can stand
+            let opens = carried.is_some_and(|carried| {
+                let mut seats = carried.seats.iter();
+                seats.any(|(seat, _)| manifest.side_of(*seat) == Some(side))
+            });
+            let is_unopened = if carried.is_some() { !opens } else { is_empty };
+            let is_lost =
+                is_unopened && is_asked(&position, side) && position.stand(side).is_none();
+            if was_there && (is_empty && is_removed || is_lost) {
                 let _told_by_the_new_match = position.remove(side);
             }
         }
         position
+    }
+
+    /// The choices sealed in the round that a new match begins anew after step `at`, if one of those seats has opened its
+    /// own, or may have on another side of a table that has parted. None if nobody knows anything: then all choose anew.
+    pub(crate) fn carried(&self, at: u64, seats: &[Seat]) -> Option<Carried> {
+        let is_secret = |seat: &Seat| {
+            let side = self.manifest.side_of(*seat);
+            let place = self.history.place_after_as_of(self.settled(at), at);
+            let position = self.history.position_after(place);
+            side.is_some_and(|side| matches!(position.to_act(), ToAct::Secretly(sides) if sides.contains(side)))
+        };
+        let is_open = |seat: &Seat| {
+            (at + 1..=self.step()).any(|step| {
+                let record = self.record(step, *seat);
+                record.is_some_and(|record| record.kind == Kind::Reveal)
+            })
+        };
+        let is_present = at + 1 == self.step();
+        if is_present && !seats.iter().any(is_open) {
+            return None;
+        }
+        // a round that was carried already stays that of the match in which it was sealed
+        if let Some(Round { carried_from: Some(_), .. }) = self.plan.round().filter(|_| is_present) {
+            let start = self.manifest.start.as_ref()?;
+            let mut carried = start.carried.clone()?;
+            carried.seats.retain(|(seat, _)| seats.contains(seat));
+            return (!carried.seats.is_empty()).then_some(carried);
+        }
+        let step = self.settled(at) + 1;
+        let sealed = seats.iter().filter(|seat| is_secret(seat)).filter_map(|seat| {
+            let record = self.record(step, *seat)?;
+            let body = (record.kind == Kind::Commit).then(|| decode_canonical(&record.body).ok());
+            Some((*seat, body??))
+        });
+        let sealed: Vec<(Seat, CommitBody)> = sealed.collect();
+        let prev = self.root_of(step - 1)?;
+        (!sealed.is_empty()).then_some(Carried {
+            sid: self.sid,
+            step,
+            prev,
+            seats: sealed,
+        })
     }
 
     /// True if all those seats have signed upon a root after that step.
@@ -157,16 +214,28 @@ impl Chain {
         Some(Played { step, after })
     }
 
-    /// The choices of the sides without players in a secret round, each with its captain's seat.
-    pub(super) fn stood_choices(&self) -> Vec<(Seat, rules::AnyOrder)> {
+    /// The choices of the sides for which nobody chooses in a secret round, each with its captain's seat.
+    pub(super) fn stood_choices(&self, round: &Round) -> Vec<(Seat, rules::AnyOrder)> {
         let ToAct::Secretly(sides) = self.position.to_act() else {
             return Vec::new();
         };
-        let unseated = sides.iter().filter(|side| !self.is_seated(*side));
+        let chooses = |side: Side| {
+            let mut seats = round.choosers.iter();
+            seats.any(|seat| self.manifest.side_of(*seat) == Some(side))
+        };
+        let unseated = sides.iter().filter(|side| !chooses(*side));
         let choice = |side| {
             let seat = *self.manifest.members(side).first()?;
             Some((seat, self.position.stand(side)?))
         };
         unseated.filter_map(choice).collect()
+    }
+}
+
+fn is_asked(position: &AnyPosition, side: Side) -> bool {
+    match position.to_act() {
+        ToAct::One(asked) => asked == side,
+        ToAct::Secretly(sides) => sides.contains(side),
+        ToAct::Lots(_) | ToAct::Nobody(_) => false,
     }
 }

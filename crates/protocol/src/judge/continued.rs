@@ -255,7 +255,7 @@ fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
     let history = chain.history();
     let position = match start.number {
         0 => history.position_after(history.place_after_as_of(start.after, start.at)),
-        _ => chain.left_position(start.after, start.at, &start.gone),
+        _ => chain.left_position((start.after, start.at), &start.gone, start.carried.as_ref()),
     };
     Some(
         root == start.root

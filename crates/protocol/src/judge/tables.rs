@@ -78,7 +78,9 @@ pub(super) fn weigh(members: &[Member], old: usize, sound: &[(usize, &Start)]) -
     let mut remarks = Vec::new();
     let name = |seat: Seat| manifest.seat(seat).map_or("", |entry| entry.name.as_str());
     for (place, start) in &sound {
-        for (seat, why) in without(case, start) {
+        // whoever resigned or is convicted has no say in it: nothing is to be remarked on
+        let without = without(case, start).into_iter();
+        for (seat, why) in without.filter(|(_, why)| !why.is_proved()) {
             let (name, why) = (plain_text(name(seat)), in_words(why));
             remarks.push((*place, format!("continued without {name}, who {why}")));
         }

@@ -185,9 +185,14 @@ impl<'a> Due<'a> {
                 Some(_) => Automatic::Sign(Kind::Lock, encode(&LockBody {})),
                 None => Automatic::LostChoice,
             }),
+            // sealed in the match before: its opening was taken along
+            Plan::Reveal(round) if round.carried_from.is_some() => Some(match game.later.opening() {
+                Some(body) => Automatic::Sign(Kind::Reveal, body.to_vec()),
+                None => Automatic::LostChoice,
+            }),
             Plan::Reveal(round) => Some(match self.choice_of(round) {
                 Some(choice) => {
-                    let openings = self.signer.openings(&chain.sid(), round, choice);
+                    let openings = self.signer.openings(&chain.sid(), round.step, choice);
                     Automatic::Sign(Kind::Reveal, encode(&RevealBody(openings)))
                 }
                 None => Automatic::LostChoice,

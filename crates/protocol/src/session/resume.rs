@@ -35,6 +35,7 @@ struct Private {
     next: Vec<NextKeys>,
     drafts: Vec<Vec<u8>>,
     asked: Option<Asked>,
+    opening: Option<Vec<u8>>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
@@ -53,6 +54,7 @@ impl Private {
             next: Vec::new(),
             drafts: Vec::new(),
             asked: None,
+            opening: None,
             is_torn: false,
         }
     }
@@ -196,6 +198,9 @@ impl Session {
         let wish = private.wish;
         let wish = wish.filter(|wish| is_own && is_open && wish.step == chain.step());
         game.later = Later::resumed(chain, &keys, private.choice, wish);
+        if let Some(opening) = private.opening {
+            let _on_disk = game.later.take_opening(opening);
+        }
         if game.later.has_decision() {
             game.timer.decide(now.clock);
         }
@@ -251,6 +256,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (mut heard, mut time, mut run) = (None, None, None);
     // entries are appended as things change: of each kind the last one counts, but of keys and drafts every one
     let (mut next, mut drafts, mut asked) = (Vec::new(), Vec::new(), None);
+    let mut opening = None;
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -263,6 +269,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Next(found) => next.push(found),
             Secret::Draft(found) => drafts.push(found),
             Secret::Asked(found) => asked = Some(*found),
+            Secret::Opening(found) => opening = Some(found),
         }
     }
     match (keys, tail) {
@@ -278,6 +285,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             next,
             drafts,
             asked,
+            opening,
             is_torn: tail != Tail::Whole,
         }),
     }

@@ -303,10 +303,10 @@ impl Signer {
     }
 
     /// The openings of a choice that this seat has committed to.
-    pub(super) fn openings(&self, sid: &Digest, round: &Round, choice: &Choice) -> Vec<Opening> {
+    pub(super) fn openings(&self, sid: &Digest, step: u64, choice: &Choice) -> Vec<Opening> {
         let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
             slot: *slot,
-            nonce: hash::nonce(&self.match_secret, sid, round.step, *slot, 0),
+            nonce: hash::nonce(&self.match_secret, sid, step, *slot, 0),
             payload: payload.clone(),
         };
         choice.parts.iter().map(opening).collect()

@@ -307,8 +307,15 @@ impl Session {
         let left = match former {
             // the lower try that was played until now is left
             Some(former) if former.chain().sid() == *old => {
-                self.game = None;
-                Some(*former)
+                // the opening of a sealed choice is with the match that is left
+                let opening = self.game.take().and_then(|game| {
+                    game.later.opening().map(<[u8]>::to_vec)
+                });
+                let mut former = *former;
+                if let Some(opening) = opening {
+                    former.later.reuse_opening(opening);
+                }
+                Some(former)
             }
             _ => self.game.take(),
         };
@@ -449,7 +456,9 @@ impl Match {
             }
         };
         let strange = consents.iter().filter(|consent| consent.is_strange);
-        let position = chain.left_position(after, at, &gone);
+        let signers: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
+        let carried = chain.carried(at, &signers);
+        let position = chain.left_position((after, at), &gone, carried.as_ref());
         manifest.start = Some(Start {
             instead: true,
             sid: chain.sid(),
@@ -466,6 +475,7 @@ impl Match {
             strange: strange.map(|consent| consent.seat).collect(),
             number,
             gone,
+            carried,
         });
         Chain::of(manifest, chain.scenario().clone()).ok()
     }

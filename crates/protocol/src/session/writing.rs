@@ -84,6 +84,7 @@ impl Session {
             strange,
             number: 0,
             gone: Vec::new(),
+            carried: None,
         };
         // a draw that was agreed for an earlier turn would end the match before it begins
         let played = position.turn().number.saturating_sub(1);
@@ -253,6 +254,7 @@ impl Match {
             strange,
             number: 0,
             gone: Vec::new(),
+            carried: None,
         });
         Chain::of(manifest, chain.scenario().clone()).ok()
     }

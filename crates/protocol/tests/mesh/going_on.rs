@@ -4,10 +4,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
+use protocol::codec::{decode_canonical, encode};
+use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge, judge_matches};
+use protocol::record::RevealBody;
 use protocol::testing::{Puppet, Seeded, Table, fresh, random_orders};
-use protocol::{Kind, LEFT, ProposeError, Seat, SessionEvent, WhyGone};
+use protocol::{Identity, Kind, LEFT, ProposeError, Seat, SessionEvent, Standing, WhyGone};
 
 use super::*;
 
@@ -787,4 +790,146 @@ fn row_61_and_63_nobody_signs_a_try_that_begins_before_what_all_have_built_upon(
         assert_eq!(start.number, 2, "{what}");
         table.pass(Duration::from_secs(1));
     }
+}
+
+/// Every kind of step of a secret round: who sees the others' opened choices and leaves gets no second choice, and neither
+/// does a mate.
+#[test]
+fn row_47_and_60_a_choice_that_was_sealed_is_opened_and_nobody_chooses_again() {
+    let mut carried = 0;
+    for cheat in (0..4).map(Seat) {
+        let what = format!("{cheat}");
+        let mut table = Table::<4>::under_way(rounds(4), &full(4), SEED);
+        let held = Rc::new(Cell::new(false));
+        let holds = Rc::clone(&held);
+        table.bend = Some(Box::new(move |from, _, frame| match Frame::from_bytes(&frame) {
+            Ok(Frame::Record(record)) if (from, record.seat) == (cheat, cheat) && record.kind == Kind::Reveal && record.step > 4 => {
+                holds.set(true);
+                Vec::new()
+            }
+            _ if from == cheat && holds.get() => Vec::new(),
+            _ => vec![frame],
+        }));
+        let mut dice = Seeded(6);
+        while !held.get() && table.play_one(&mut dice) {
+            table.pass(Duration::from_millis(300));
+        }
+        if !held.get() {
+            continue;
+        }
+        table.kill(cheat);
+        table.run();
+        table.wait(MINUTES);
+        let rest = but(&table, &[cheat]);
+        leave_out_all(&mut table, &rest);
+        assert_went_on(&table, &[cheat], &what);
+        let start = table.session(rest[0]).manifest().and_then(|it| it.start.clone()).expect("a try");
+        let Some(sealed) = start.carried else {
+            // nobody but the one who is gone had opened anything
+            continue;
+        };
+        carried += 1;
+        table.run();
+        let (entries, _) = read_public(&file(&table, rest[0])).expect("a match file");
+        let records: Vec<_> = entries.iter().filter_map(|entry| match entry {
+            Entry::Record(record) => Some(record),
+            _ => None,
+        }).collect();
+        let opened: Vec<Seat> = records.iter().filter(|it| it.step == 1).map(|it| it.seat).collect();
+        let sealed: Vec<Seat> = sealed.seats.iter().map(|(seat, _)| *seat).collect();
+        assert_eq!(opened, sealed, "{what}");
+        assert!(records.iter().all(|it| it.step != 1 || it.kind == Kind::Reveal), "{what}");
+        // one that opens something else is convicted, whoever it is
+        let mut other = records[0].clone();
+        let body: RevealBody = decode_canonical(&other.body).expect("openings");
+        let mut openings = body.0;
+        let last = openings[0].payload.len() - 1;
+        openings[0].payload[last] ^= 1;
+        other.body = encode(&RevealBody(openings));
+        let key = Identity::from_seed(fresh(other.seat.0, 100).session_seed);
+        let head: Vec<Entry> = entries.iter().filter(|it| !matches!(it, Entry::Record(_) | Entry::Note(_))).cloned().collect();
+        let forged: Vec<u8> = head.iter().chain([&Entry::Record(other.signed(&key))]).flat_map(Entry::to_bytes).collect();
+        let forged = [PUBLIC_HEADER.as_slice(), &forged].concat();
+        let report = judge(&[&forged]);
+        assert_eq!((report.verdict, report.kind), (Verdict::Proved, Some("wrong-opening")), "{what}: {}", report.why);
+        table.play_out(&mut Seeded(9));
+        for seat in &rest {
+            assert!(table.session(*seat).is_closed(), "{what}: {:?}", table.session(*seat));
+        }
+        assert_unhurt(&table, &[], &what);
+    }
+    assert!(carried > 0);
+}
+
+#[test]
+fn row_62_a_pledge_in_the_pocket_signs_nothing_once_the_old_match_was_played_on() {
+    for cheat in [Seat(0), Seat(1), Seat(3)] {
+        let what = format!("{cheat}");
+        let (mut table, mut dice) = at_seat_2();
+        assert!(table.play_one(&mut dice));
+        let mover = table.to_decide().expect("under way");
+        let kept = Rc::new(RefCell::new(Vec::new()));
+        let all = Rc::clone(&kept);
+        table.bend = Some(Box::new(move |from, _, frame| {
+            match Frame::from_bytes(&frame) {
+                Ok(Frame::Pledge(pledge)) if from == cheat && pledge.seat == cheat => {
+                    all.borrow_mut().push(frame);
+                    Vec::new()
+                }
+                _ => vec![frame],
+            }
+        }));
+        let leaver = but(&table, &[mover, cheat])[0];
+        table.with(leaver, |session, now| session.resign(now)).expect("alive").expect("playing");
+        table.run();
+        go_on(&mut table, &[leaver], &what);
+        // without everybody's word nobody is bound, and the match is played on
+        assert!(!kept.borrow().is_empty(), "{what}");
+        assert_eq!(table.to_decide(), Some(mover), "{what}");
+        assert!(table.play_one(&mut dice), "{what}");
+        let history = table.session(mover).history().expect("a match");
+        let played = history.steps().last().expect("a turn").number;
+        // now it comes: nobody signs what would undo that turn
+        table.bend = None;
+        for frame in kept.borrow().clone() {
+            for seat in but(&table, &[cheat]) {
+                let _told = table.speak(cheat, seat, &frame);
+            }
+        }
+        table.run();
+        table.wait(Duration::from_secs(25));
+        assert_went_on(&table, &[leaver], &what);
+        let start = table.session(mover).manifest().and_then(|it| it.start.clone()).expect("a try");
+        assert!(start.after >= played, "{what}: the turn stands");
+        assert_unhurt(&table, &[cheat], &what);
+    }
+}
+
+#[test]
+fn row_64_files_from_before_a_signature_are_strange_after_it() {
+    let (mut table, _) = at_seat_2();
+    let cheat = Seat(3);
+    let _kept = keeps_back(&mut table, cheat);
+    table.with(Seat(2), |session, now| session.resign(now)).expect("alive").expect("playing");
+    table.run();
+    table.agree_without(Seat(0), &[Seat(2)]).expect("resigned");
+    table.run();
+    let copy = table.disks[0].clone();
+    for seat in [Seat(1), Seat(3)] {
+        table.agree_without(seat, &[Seat(2)]).expect("resigned");
+    }
+    table.run();
+    assert!(table.session(Seat(0)).is_going_on());
+    table.kill(Seat(0));
+    table.run();
+    assert_eq!(table.standing(Seat(0)), Standing::Own);
+    // the run that signed goes on bound: it neither plays nor signs another of that number
+    table.restart(Seat(0));
+    assert!(table.session(Seat(0)).is_going_on());
+    table.kill(Seat(0));
+    table.disks[0] = copy;
+    assert_eq!(table.standing(Seat(0)), Standing::Strange);
+    table.restart(Seat(0));
+    assert_eq!(table.session(Seat(0)).standing(), Standing::Strange);
+    assert_eq!(table.to_decide(), None);
 }

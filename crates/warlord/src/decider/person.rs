@@ -230,7 +230,15 @@ impl Person {
             return self.answer_by_mail().await;
         }
         if !self.lines.is_terminal() {
-            return std::future::pending().await;
+            // of a script's lines only what answers for a player who is gone: the others are for its next turn
+            let line = self.lines.peek().await.map(Request::read);
+            let (name, agree) = match line {
+                Some(Request::GoOn(name)) => (name, true),
+                Some(Request::WaitFor(name)) => (name, false),
+                _ => return std::future::pending().await,
+            };
+            self.lines.next().await;
+            return Ok(Decision::GoOn { name, agree });
         }
         // in a secret step nothing may be said of the other side, not even that it has the turn
         let is_open = matches!(position.to_act(), ToAct::One(_));

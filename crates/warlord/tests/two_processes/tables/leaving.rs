@@ -22,10 +22,11 @@ fn the_others_go_on_without_a_player_who_has_resigned() {
         "12",
     ];
     let go_on = ["--go-on", "resigned"];
-    let host = [&HOST[..], &seats, &go_on, &["--record", &record("ann")]].concat();
+    let [ann_file, ben_file] = ["ann", "ben"].map(record);
+    let host = [&HOST[..], &seats, &go_on, &["--record", &ann_file]].concat();
     let host = Program::start(&homes.of("ann"), &host);
     let code = host.code();
-    let ben = [&go_on[..], &["--seat", "2", "--record", &record("ben")]].concat();
+    let ben = [&go_on[..], &["--seat", "2", "--record", &ben_file]].concat();
     let ben = homes.guest("ben", &code, &ben);
     // Cid shares Ann's side, and her turn is the first
     let join = [
@@ -49,9 +50,8 @@ fn the_others_go_on_without_a_player_who_has_resigned() {
         "{files:?}"
     );
     // both matches together: the old one is continued, and the judge says without whom
-    let old = record("ann");
     let new = files[0].to_string_lossy().into_owned();
-    let judged = output(&homes.of("ann"), &["judge", &old, &new]);
+    let judged = output(&homes.of("ann"), &["judge", &ann_file, &new]);
     let said = text(&judged.stdout);
     assert_eq!(judged.status.code(), Some(0), "{said}");
     assert!(said.contains("cid"), "{said}");
