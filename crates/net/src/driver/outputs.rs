@@ -145,9 +145,26 @@ impl Driver {
         Ok(())
     }
 
+    /// The chair whose account of such an event counts: the first. Of what becomes of a player who has resigned the first
+    /// other one tells, and everything once the others have gone on.
+    fn teller(&self, event: &SessionEvent) -> usize {
+        let is_of_the_rest = matches!(
+            event,
+            SessionEvent::MayGoOn { .. }
+                | SessionEvent::GoOnSaid { .. }
+                | SessionEvent::GoOnLapsed(_)
+                | SessionEvent::Continued { .. }
+        );
+        let tells = |chair: &Chair| {
+            let is_out = chair.session.is_left_out();
+            !is_out && !(is_of_the_rest && chair.session.has_resigned())
+        };
+        self.chairs.iter().position(tells).unwrap_or(0)
+    }
+
     pub(super) fn event(&mut self, index: usize, event: SessionEvent) {
-        // all sessions of this machine see every event, and the first one's account is enough
-        if index > 0 {
+        // all sessions of this machine see every event, and one account is enough
+        if index != self.teller(&event) {
             return;
         }
         match &event {

@@ -61,6 +61,12 @@ impl Session {
         self.game.as_ref().is_some_and(Match::is_frozen)
     }
 
+    /// True if our player has resigned.
+    pub fn has_resigned(&self) -> bool {
+        let game = self.agreed();
+        game.is_some_and(|game| game.chain().notes().has_resigned(self.seat()))
+    }
+
     /// True if the others have gone on without this seat, in another match.
     pub fn is_left_out(&self) -> bool {
         self.game.as_ref().is_some_and(|game| game.is_left_out)

@@ -46,11 +46,11 @@ impl Sitting {
         match meant[..] {
             [seat] => self.handle.send(Command::GoOnWithout { seat, agree }),
             [] => self.not_gone(
-                "Nobody of that name is gone: everybody who is awaited plays on.",
+                "nobody of that name is gone: everybody who is awaited plays on",
                 "wait",
             ),
             _ => self.not_gone(
-                "Several players are gone.",
+                "several players are gone",
                 "name one, as in `go on without Cid`",
             ),
         }

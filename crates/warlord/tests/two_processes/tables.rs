@@ -178,6 +178,7 @@ fn the_users_of_a_table_type_who_sits_where_and_begin_when_all_are_ready() {
     let seat = ann.wait_until("seat", |seat| seat["seat"] == 1 && seat["code"].is_string());
     let seat_code = seat["code"].as_str().expect("a text").to_owned();
     let ben = homes.guest("Ben", &seat_code, &[]);
+    ann.wait_until("seat", |seat| seat["seat"] == 1 && seat["name"] == "Ben");
     let cid = homes.guest("Cid", &code, &[]);
     // Ben has a code for a seat, and is asked nothing; Cid waits for the host
     let note = ann.wait_until("note", |note| {

@@ -75,7 +75,9 @@ fn at_one_screen_the_others_go_on_by_one_word() {
     let mut ann = Typist::start(&homes.of("ann"), &demo);
     ann.wait_for("table");
     // the first player of the table, who writes the match file
-    ann.type_lines("resign\ngo on\n");
+    ann.type_lines("resign\n");
+    ann.wait_for("may-go-on");
+    ann.type_lines("go on\n");
     ann.wait_for("continued");
     let verdict = ann.wait_for("verdict");
     assert_eq!(verdict["verdict"], "COMPLETE", "{verdict}");
