@@ -109,6 +109,9 @@ pub fn host_again(
     invitation: PendingInvitation,
     limits: Limits,
 ) -> Result<MatchHandle, StartError> {
+    if invitation.is_table() {
+        return Err(StartError::OfTable);
+    }
     // locked first: another program of this player may wait for the same guest
     let file = PendingFile::open(home, invitation.game)?;
     let mut players = home.known_players()?.into_iter();

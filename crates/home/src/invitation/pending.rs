@@ -80,6 +80,11 @@ pub struct PendingSeat {
 }
 
 impl PendingInvitation {
+    /// True for a table of three to eight, which is opened again; otherwise a guest is waited for.
+    pub fn is_table(&self) -> bool {
+        !self.table.is_empty()
+    }
+
     /// The id as people type it.
     pub fn id(&self) -> String {
         HEXLOWER.encode(&self.game[..4])

@@ -157,10 +157,10 @@ pub(crate) fn host_again(
     invitation: PendingInvitation,
     limits: Limits,
 ) -> Result<LobbyHandle, StartError> {
-    let seats = u8::try_from(invitation.table.len()).unwrap_or_default();
-    if seats == 0 {
+    if !invitation.is_table() {
         return Err(StartError::NoTable);
     }
+    let seats = u8::try_from(invitation.table.len()).unwrap_or(u8::MAX);
     // locked first: another program of this player may hold the same table
     let file = PendingFile::open(home, invitation.game)?;
     let mut players = home.known_players()?.into_iter();

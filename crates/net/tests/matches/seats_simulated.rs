@@ -20,14 +20,14 @@ use crate::table::{autoplay, offer, turns};
 const NAMES: [&str; 4] = ["Ann", "Ben", "Cid", "Dot"];
 
 /// Players at machines of one network.
-struct Hall {
+pub(crate) struct Hall {
     room: Room,
-    network: Network,
+    pub(crate) network: Network,
     machines: Vec<Machine>,
 }
 
 impl Hall {
-    fn new(seed: u64, machines: usize) -> Self {
+    pub(crate) fn new(seed: u64, machines: usize) -> Self {
         let network = Network::new(seed, CALM);
         Self {
             room: Room::new(),
@@ -40,14 +40,14 @@ impl Hall {
         self.room.home(NAMES[player])
     }
 
-    fn host(&self, seats: u8, turns: u32) -> LobbyHandle {
+    pub(crate) fn host(&self, seats: u8, turns: u32) -> LobbyHandle {
         let config = self.room.host_config(offer("test-of-wills", turns), seats);
         let host = self.machines[0].host_table(config).expect("a table");
         host.send(LobbyCommand::OpenToAll(true));
         host
     }
 
-    fn join(&self, player: usize, code: &Invitation) -> LobbyHandle {
+    pub(crate) fn join(&self, player: usize, code: &Invitation) -> LobbyHandle {
         let config = self.room.join_config(NAMES[player], code);
         self.machines[player].join_table(config).expect("a lobby")
     }
