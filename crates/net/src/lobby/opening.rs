@@ -14,11 +14,11 @@ use reach::{Address, diagnosis};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::free::{free_seats, pending_seats};
 use super::handle::LobbyHandle;
 use super::shown::LobbySnapshot;
 use super::side::Side;
 use super::task::Lobby;
-use super::whereabouts::pending_seats;
 use super::{JoinTableConfig, TableConfig};
 use crate::door::Door;
 use crate::driver::Remote;
@@ -288,12 +288,6 @@ fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), 
     }
     table.open_to_all(invitation.is_open_to_all);
     Ok(())
-}
-
-/// The free seats of a table and all of them, for an announcement.
-pub(super) fn free_seats(table: &HostTable) -> Option<(u8, u8)> {
-    let (free, all) = table.table().free();
-    Some((u8::try_from(free).ok()?, u8::try_from(all).ok()?))
 }
 
 pub(crate) fn join(
