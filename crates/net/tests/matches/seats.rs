@@ -278,7 +278,17 @@ async fn four_seats_on_three_machines_of_which_one_brings_a_computer() {
     let mut lobbies = [host, ben, cid];
     let mut matches = begin(&mut lobbies).await;
     assert_eq!(matches[1].seats.len(), 2, "{:?}", matches[1].seats);
-    let playing = play(&matches);
+    let mut playing = play(&matches);
+    // both seats of a machine come back together
+    let ben = &mut matches[1].handle;
+    patience(ben.wait_for(|shown| turns(shown) >= 2)).await;
+    ben.send(Command::Leave);
+    let left = patience(ben.wait_for(|shown| shown.ended)).await;
+    let config = net::ResumeConfig::new(room.home("Ben"), left.file.clone());
+    matches[1].handle = net::resume(config).expect("taken up");
+    let mine = |shown: &Snapshot| shown.contract.seats.iter().filter(|seat| seat.mine).count();
+    assert_eq!(mine(&matches[1].handle.snapshot()), 2);
+    playing.push(tokio::spawn(autoplay(matches[1].handle.clone(), 8)));
     finish(&mut matches).await;
     for player in playing {
         player.await.expect("no panic");
