@@ -272,6 +272,65 @@ pub fn talk(sid: &Digest, seat: Seat, number: u64, text: &str) -> Digest {
     )
 }
 
+/// The digest of a seat's sign of life.
+pub fn alive(sid: &Digest, seat: Seat, beat: u64) -> Digest {
+    derive("fairplay/1 alive", &[sid, &[seat.0], &beat.to_le_bytes()])
+}
+
+/// The digest of a seat's word that it would sign a new match in place of an old one.
+pub fn pledge(old: &Digest, sid: &Digest, seat: Seat) -> Digest {
+    derive("fairplay/1 pledge", &[old, sid, &[seat.0]])
+}
+
+/// What a player consents to by going on without some seats.
+pub struct ConsentParts<'a> {
+    /// The match that a new one would continue.
+    pub sid: &'a Digest,
+    /// The player's seat.
+    pub seat: Seat,
+    /// Higher each time.
+    pub turn: u64,
+    /// A bit for each seat left out.
+    pub without: u8,
+    /// False takes it back.
+    pub agrees: bool,
+    /// The key for the new match.
+    pub key: &'a [u8; 32],
+    /// The nonce for the new manifest.
+    pub session_nonce: &'a [u8; 32],
+    /// The last complete step.
+    pub step: u64,
+    /// The root after it.
+    pub root: &'a Digest,
+    /// The highest try that was signed.
+    pub number: u8,
+    /// When that one was written.
+    pub written_ms: u64,
+    /// Whether the files may be older.
+    pub is_strange: bool,
+}
+
+/// The digest of a player's consent to go on without some seats: what the identity signs.
+pub fn consent(consent: &ConsentParts<'_>) -> Digest {
+    derive(
+        "fairplay/1 consent",
+        &[
+            consent.sid,
+            &[consent.seat.0],
+            &consent.turn.to_le_bytes(),
+            &[consent.without],
+            &[u8::from(consent.agrees)],
+            consent.key,
+            consent.session_nonce,
+            &consent.step.to_le_bytes(),
+            consent.root,
+            &[consent.number],
+            &consent.written_ms.to_le_bytes(),
+            &[u8::from(consent.is_strange)],
+        ],
+    )
+}
+
 /// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
 pub fn joint_seed<'a>(
     sid: &Digest,

@@ -8,8 +8,8 @@ use home::file_names::{next_file, past_file};
 use home::writing::create;
 use home::{Home, Origin, People, StorageError};
 use protocol::{
-    Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Seat, SessionEvent,
-    Stage,
+    Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Refusal, Seat,
+    SessionEvent, Stage,
 };
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
@@ -127,6 +127,8 @@ impl Driver {
                 self.release()?;
                 match chair_at(index, line) {
                     None => self.close(line, reason),
+                    // the others of this machine play on without this seat
+                    Some(_) if reason == CloseReason::Refused(Refusal::LeftOut) => {}
                     // two programs of one kind that do not understand each other: nothing more comes of the match
                     Some(_) => self.ending.is_over = true,
                 }
@@ -165,6 +167,10 @@ impl Driver {
             | SessionEvent::Resigned(_)
             | SessionEvent::ContinueAsked(_)
             | SessionEvent::Claimed { .. }
+            | SessionEvent::MayGoOn { .. }
+            | SessionEvent::GoOnSaid { .. }
+            | SessionEvent::GoOnLapsed(_)
+            | SessionEvent::LeftOut { .. }
             | SessionEvent::Over(_) => {}
             SessionEvent::Offered(summary) => return self.offered(index, summary),
             SessionEvent::Past(file) => return self.hear_past(Arc::clone(file)),

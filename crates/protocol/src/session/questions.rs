@@ -104,7 +104,7 @@ impl Session {
         };
         if !game.ledger.is_agreed() {
             let signed = game.ledger.genesis();
-            let mut seats = game.chain().manifest().all_seats();
+            let mut seats = game.chain().manifest().present();
             seats.retain(|seat| !signed.contains_key(seat));
             return seats;
         }
@@ -116,7 +116,7 @@ impl Session {
 
     /// Every seat of the match but ours; the other seat of two before there is a match.
     pub(crate) fn other_seats(&self) -> Vec<Seat> {
-        let seats = self.manifest().map(Manifest::all_seats);
+        let seats = self.manifest().map(Manifest::present);
         let mut seats = seats.unwrap_or_else(|| vec![self.seat().other()]);
         seats.retain(|seat| *seat != self.seat());
         seats
