@@ -341,6 +341,7 @@ impl Driver {
         self.view.shown.time.may_claim = late.map(Session::seat);
         self.view.shown.time.clocks = self.clocks(now);
         self.view.look(&self.chairs);
+        self.view.look_at_leavers(&self.chairs, now);
         // a question that waits for the line is no state of the session yet, but the user has asked it
         if self.asked.is_some() {
             self.view.shown.next.asks = true;

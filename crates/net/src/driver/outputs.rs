@@ -467,6 +467,15 @@ impl Driver {
         }
     }
 
+    /// The table has gone on without the player at the other end, or without this one: they need no line any more. If that
+    /// player was let in again by then, the next caller is welcome.
+    fn part(&mut self, at: usize) {
+        if let Some((_, way)) = self.way(at) {
+            way.is_gone = true;
+        }
+        self.lose_line(at, Down::Closed(CloseCode::Uninvited));
+    }
+
     pub(super) fn close(&mut self, line: LineId, reason: CloseReason) {
         let remote = self.remote();
         // a line that was replaced meanwhile has none
@@ -480,6 +489,7 @@ impl Driver {
                 self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(at, Down::Breach(fault.to_string())),
+            CloseReason::Refused(Refusal::LeftOut) => self.part(at),
             CloseReason::Refused(refusal) => {
                 // a guest's program of other rules frees the place; the invitation waits for another
                 if self.may_wait_for_another() {
@@ -496,6 +506,10 @@ impl Driver {
                 } else {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
+            }
+            // the other end says the same in words
+            CloseReason::Bye(words) if words == Refusal::LeftOut.to_string() => {
+                self.part(at);
             }
             CloseReason::Bye(_) => {
                 self.lose_line(at, Down::Closed(CloseCode::Left));

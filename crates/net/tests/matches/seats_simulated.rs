@@ -6,7 +6,7 @@ use std::time::Duration;
 use home::{Home, Invitation, JoinSecret};
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use net::testing::{Machine, Network};
-use net::{Command, LineState, ResumeConfig, Snapshot};
+use net::{Command, Happening, LineState, ResumeConfig, Snapshot};
 use protocol::lobby::Failure;
 use protocol::{Seat, Stage};
 use tokio::time::sleep;
@@ -376,4 +376,46 @@ async fn what_a_guest_says_is_heard_by_all_at_the_table_and_in_the_match() {
         within_minutes(started.handle.wait_for(is_heard)).await;
     }
     leave(&mut matches).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_others_go_on_without_a_player_who_resigns_once_all_of_them_agree() {
+    let hall = Hall::new(110, 3);
+    let mut matches = hall.playing(9).await;
+    for player in play(&matches) {
+        until_turn(&mut matches[1], 2).await;
+        player.abort();
+    }
+    let resigns = Seat(2);
+    matches[2].handle.send(Command::Resign { seat: resigns });
+    for started in &mut matches[..2] {
+        let may = |shown: &Snapshot| {
+            let mut leavers = shown.next.leavers.iter();
+            leavers.any(|leaver| leaver.seat == resigns)
+        };
+        within_minutes(started.handle.wait_for(may)).await;
+        started.handle.send(Command::GoOnWithout {
+            seat: resigns,
+            agrees: true,
+        });
+    }
+    for started in &mut matches[..2] {
+        let continued = async {
+            let mut events = started.handle.events();
+            loop {
+                match events.next().await {
+                    Some(Happening::Continued { file }) => return file,
+                    Some(_) => {}
+                    None => panic!("{:?}", started.handle.snapshot().messages),
+                }
+            }
+        };
+        let file = within_minutes(continued).await;
+        assert!(file.to_string_lossy().ends_with("-2.fpm"), "{file:?}");
+    }
+    // the two play to the end, and wait for nobody who is gone
+    let _playing = play(&matches[..2]);
+    finish(&mut matches[..2]).await;
+    matches[2].handle.send(Command::Leave);
+    within_minutes(matches[2].handle.wait_for(|shown| shown.ended)).await;
 }
