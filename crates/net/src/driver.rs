@@ -4,6 +4,7 @@
 //! there before anything later is sent.
 
 mod askers;
+mod callers;
 mod codes;
 mod commands;
 mod ending;
@@ -11,6 +12,7 @@ mod lines;
 mod narrow_way;
 mod outputs;
 mod reaching;
+mod recognizing;
 mod remote;
 mod view;
 mod whereabouts;
