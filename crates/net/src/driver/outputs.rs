@@ -435,6 +435,17 @@ impl Driver {
             }
             CloseReason::Fault(fault) => self.lose_line(at, Down::Breach(fault.to_string())),
             CloseReason::Refused(Refusal::LeftOut) => self.part(at),
+            // the host of the table, who signs last of all: this program ended between its signature and the host's word
+            CloseReason::Refused(Refusal::UnknownMatch)
+                if self.is_table() && at == 0 && !self.is_agreed() =>
+            {
+                self.ending.is_void = true;
+                self.fail(
+                    "the match did not begin: somebody was lost or left before all had signed"
+                        .to_owned(),
+                    "enter the code of the table again",
+                );
+            }
             CloseReason::Refused(refusal) => {
                 // a guest's program of other rules frees the place; the invitation waits for another
                 if self.may_wait_for_another() {

@@ -419,3 +419,42 @@ async fn the_others_go_on_without_a_player_who_resigns_once_all_of_them_agree() 
     matches[2].handle.send(Command::Leave);
     within_minutes(matches[2].handle.wait_for(|shown| shown.ended)).await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_ended_between_its_signature_and_the_hosts_comes_back_to_the_table() {
+    let hall = Hall::new(120, 3);
+    let mut lobbies = hall.sit(9).await;
+    let code = code(&lobbies[0]);
+    all_ready(&mut lobbies).await;
+    hall.machines[1].cut();
+    lobbies[0].send(LobbyCommand::Begin);
+    within_minutes(lobbies[2].wait_for(|shown| shown.is_beginning)).await;
+    sleep(Duration::from_millis(100)).await;
+    hall.machines[2].cut();
+    lobbies[2].send(LobbyCommand::Leave);
+    within_minutes(lobbies[2].wait_for(|shown| shown.ended)).await;
+    sleep(Duration::from_secs(60)).await;
+    hall.machines[1..].iter().for_each(Machine::heal);
+    let files = match_files(&hall.home(2));
+    let file = files.iter().find(|name| name.ends_with(".fpm"));
+    let file = hall
+        .home(2)
+        .matches_folder()
+        .join(file.expect("it may have begun"));
+    // the code leads to the files, as long as nobody knows whether the match has begun
+    let config = hall.room.join_config(NAMES[2], &code);
+    let error = hall.machines[2]
+        .join_table(config)
+        .expect_err("files are there");
+    assert!(error.advice().contains("resume"), "{error}");
+    let resumed = hall.machines[2].resume(ResumeConfig::new(hall.home(2), file));
+    let mut resumed = resumed.expect("taken up");
+    let ended = within_minutes(resumed.wait_for(|shown| shown.ended)).await;
+    let error = ended.messages.error.as_ref().expect("an error");
+    assert!(error.what.contains("did not begin"), "{error:?}");
+    assert_eq!(match_files(&hall.home(2)), Vec::<String>::new());
+    lobbies[2] = seated(hall.join(2, &code)).await;
+    let mut matches = begin(&mut lobbies).await;
+    let _playing = play(&matches);
+    finish(&mut matches).await;
+}
