@@ -4,6 +4,7 @@
 //! there before anything later is sent.
 
 mod askers;
+mod callers;
 mod codes;
 mod commands;
 mod ending;
@@ -12,6 +13,7 @@ mod lines;
 mod narrow_way;
 mod outputs;
 mod reaching;
+mod recognizing;
 mod remote;
 mod view;
 mod whereabouts;
@@ -33,7 +35,6 @@ use crate::limits::Limits;
 use crate::line::ShortId;
 use crate::snapshot::{ClockFace, LineState, Snapshot};
 use ending::Ending;
-pub(crate) use reaching::reached;
 pub(crate) use remote::Remote;
 pub(crate) use view::View;
 

@@ -66,7 +66,7 @@ pub enum Command {
     GoOnWithout {
         /// The seat that is gone, of [`Snapshot::leaving`].
         seat: Seat,
-        agree: bool,
+        agrees: bool,
     },
     /// Answer ahead, until this program ends: go on at once without seats that resign or are convicted, or no longer.
     GoOnAhead(bool),

@@ -5,6 +5,7 @@
 
 mod beginning;
 mod commands;
+mod free;
 mod handle;
 mod lines;
 mod opening;

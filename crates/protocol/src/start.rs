@@ -144,7 +144,9 @@ impl Start {
             {
                 Err("seats out of order")
             }
-            _ if self.number == 0 && !self.gone.is_empty() => Err("seats that are gone from no table"),
+            _ if self.number == 0 && !self.gone.is_empty() => {
+                Err("seats that are gone from no table")
+            }
             _ if !self.carries_soundly() => Err("sealed choices of no table, or out of order"),
             // a table continues by numbers, and nobody asks, vouches or forgives in it
             _ if self.number > 0 && !self.is_of_table() => Err("a try of other than a table"),
@@ -173,7 +175,10 @@ impl Start {
             let are_sound = seats.iter().all(|(seat, body)| {
                 seat.index() < MAX_SEATS && body.check().is_ok() && !self.leaves_out(*seat)
             });
-            self.number > 0 && are_sound && seats.is_sorted_by(|a, b| a.0 < b.0) && !seats.is_empty()
+            self.number > 0
+                && are_sound
+                && seats.is_sorted_by(|a, b| a.0 < b.0)
+                && !seats.is_empty()
         })
     }
 

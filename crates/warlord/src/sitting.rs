@@ -453,7 +453,7 @@ impl Sitting {
                 if self.goes_on == Some(GoesOn::Silent) {
                     self.handle.send(Command::GoOnWithout {
                         seat: *without,
-                        agree: true,
+                        agrees: true,
                     });
                 }
             }

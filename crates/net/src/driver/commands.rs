@@ -55,7 +55,7 @@ impl Driver {
                 return self
                     .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
             }
-            Command::GoOnWithout { seat, agree } => return self.go_on_without(now, seat, agree),
+            Command::GoOnWithout { seat, agrees } => return self.go_on_without(now, seat, agrees),
             Command::GoOnAhead(agrees) => return self.go_on_ahead(now, agrees),
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
@@ -107,7 +107,8 @@ impl Driver {
 
     /// Shows what continuing in a new match would change.
     fn weigh_continue(&mut self, wish: ContinueWish) -> Result<(), ProposeError> {
-        let session = self.lone_session().ok_or(ProposeError::NotYourTurn)?;
+        let unable = self.why_no_new_match();
+        let session = self.lone_session().ok_or(unable)?;
         match session.may_ask_to_continue() {
             // a line that is being replaced comes back
             Ok(()) | Err(ProposeError::NotHeard) => {}
@@ -188,6 +189,14 @@ impl Driver {
         }
     }
 
+    /// Why a program with several seats does not continue in a new match.
+    fn why_no_new_match(&self) -> ProposeError {
+        match self.is_table() {
+            true => ProposeError::TableContinues,
+            false => ProposeError::NotYourTurn,
+        }
+    }
+
     /// Carries out a step toward a new match, with secrets from the system.
     fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
         // fresh for each question: every nonce and coin of the new match comes from this secret (section 4)
@@ -195,7 +204,8 @@ impl Driver {
             Ok(fresh) => fresh,
             Err(error) => return self.refuse(error.to_string(), error.advice()),
         };
-        let session = self.lone_session().ok_or(ProposeError::NotYourTurn);
+        let unable = self.why_no_new_match();
+        let session = self.lone_session().ok_or(unable);
         match session.and_then(|session| step(session, &fresh)) {
             Ok(()) => {
                 self.view.shown.messages.refused = None;

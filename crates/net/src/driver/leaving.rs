@@ -116,7 +116,7 @@ impl Driver {
         });
         if let Wire::Remote(remote) = &mut self.wire {
             for way in &mut remote.ways {
-                way.is_left |= way.contact.peer.is_some_and(|peer| gone.contains(&peer));
+                way.is_gone |= way.contact.peer.is_some_and(|peer| gone.contains(&peer));
             }
         }
     }

@@ -1,84 +1,20 @@
 //! The lines of a match: how one is taken, lost and looked for again; and callers who get no line.
 
-use std::net::SocketAddr;
-
-use home::Call;
 use home::address_book::{AddressBook, Role};
 use protocol::{Output, Seat, Session};
 
-use super::{Driver, Remote, Wire, reached};
+use super::{Driver, Remote, Wire};
 use crate::close::CloseCode;
 use crate::dial_error::DialError;
 use crate::greeted::{Greeted, Overture};
 use crate::greeting::End;
-use crate::handle::Happening;
 use crate::house::{FromWay, House, News};
-use crate::limits::{INCOMING_FRAMES, Limits, TOLD_FAILURES};
+use crate::limits::INCOMING_FRAMES;
 use crate::line::{Down, LineEvent};
-use crate::match_ports::NO_ANSWER;
 use crate::snapshot::LineState;
-use crate::tried::Tried;
-use crate::way::{Way, WayLine};
+use crate::way::Way;
 
 impl Driver {
-    /// Shows what came of dialing an address, until the two sides have met.
-    pub(super) fn tried(&mut self, tried: Tried) {
-        // once the two have met, the peer is dialed quietly until it is there
-        if self.only_way().is_none_or(|(_, way)| way.has_met) {
-            return;
-        }
-        let shown = &mut self.view.shown.meeting.tried;
-        match shown
-            .iter_mut()
-            .find(|shown| shown.address == tried.address)
-        {
-            Some(known) if *known == tried => return,
-            // a silent address is dialed again and again, and what came of it before says more
-            Some(_) if tried.result == NO_ANSWER => return,
-            Some(known) => *known = tried.clone(),
-            None => shown.push(tried.clone()),
-        }
-        self.user.told.push(Happening::Tried(tried));
-    }
-
-    /// Shows the host a caller who has the invitation and did not get in, once for each address and reason.
-    pub(super) fn caller_failed(&mut self, source: SocketAddr, error: DialError) {
-        if error == DialError::Narrow {
-            return self.is_called_in_vain(source);
-        }
-        let failure = (source.ip(), error.clone());
-        let Some(Remote { house, ways }) = self.remote() else {
-            return;
-        };
-        // a guest who reached this side at several addresses drops all connections but one
-        let is_usual = ways.iter().all(|way| way.line.is_some())
-            || matches!(
-                error,
-                DialError::Refused(CloseCode::Left | CloseCode::Replaced)
-            );
-        let told = &mut house.callers.failures_told;
-        // bounded: the address of a caller may be forged, and each would be a line on the user's screen
-        if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
-            return;
-        }
-        told.push(failure);
-        self.note(format!(
-            "Somebody with your invitation called from {} and did not get in: {error}.",
-            source.ip()
-        ));
-    }
-
-    /// A player looks for a match that was left unfinished: the user is shown each match once.
-    pub(super) fn called(&mut self, call: Call) {
-        if self.view.shown.meeting.calls.contains(&call)
-            || self.view.shown.meeting.calls.len() >= TOLD_FAILURES
-        {
-            return;
-        }
-        self.note(call.in_words());
-        self.view.shown.meeting.calls.push(call);
-    }
-
     pub(super) fn remote(&mut self) -> Option<&mut Remote> {
         match &mut self.wire {
             Wire::Local | Wire::Mail { .. } => None,
@@ -276,7 +212,7 @@ impl Driver {
             .is_some_and(|(session, (other, _))| session.seat() < other)
     }
 
-    fn dialed(&mut self, at: usize, result: Result<Greeted, DialError>) {
+    fn dialed(&mut self, at: usize, result: Result<Box<Greeted>, DialError>) {
         // the results for the last addresses are shown before the end
         while let Some(tried) = self
             .remote()
@@ -286,7 +222,7 @@ impl Driver {
         }
         let has_met = self.way(at).is_some_and(|(_, way)| way.has_met);
         match result {
-            Ok(greeted) => self.arrival(greeted),
+            Ok(greeted) => self.arrival(*greeted),
             // another match of the same player answers there; this match is signed and continues when its file is opened
             // again
             Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
@@ -485,87 +421,6 @@ impl Driver {
             Down::Closed(_) | Down::Broken(_) => {}
         }
         false
-    }
-
-    pub(super) fn is_table(&self) -> bool {
-        matches!(&self.wire, Wire::Remote(remote) if remote.house.book.is_table)
-    }
-
-    /// The player at the other end of a way, for a sentence: by name at a table.
-    pub(super) fn name_at(&mut self, at: usize) -> String {
-        let peer = self.way(at).and_then(|(_, way)| way.contact.peer);
-        let seats = &self.view.shown.contract.seats;
-        let seat = seats.iter().find(|seat| Some(seat.key) == peer);
-        let name = seat.map(|seat| seat.called.clone());
-        name.filter(|_| self.is_table())
-            .unwrap_or_else(|| "The other player".to_owned())
-    }
-
-    /// Shows whether the peers were heard lately. The transport gives a silent line up.
-    pub(super) fn watch_lines(&mut self) {
-        let lost = self.limits.lost;
-        let Some(Remote { house, ways }) = self.remote() else {
-            return;
-        };
-        for way in ways {
-            let Some(line) = way.line.as_mut() else {
-                continue;
-            };
-            // noted at every look, since the word of a peer who has gone counts for 20 s only
-            if let Some(seen_at) = line.seen_at {
-                house.ports.is_seen(line.remote(), seen_at);
-            }
-            // the pings of a good line come after a sixth of this time
-            line.look_after(lost / 5);
-        }
-        if self.has_any_line() {
-            self.show_lines();
-        }
-    }
-
-    pub(super) fn has_any_line(&self) -> bool {
-        match &self.wire {
-            Wire::Remote(remote) => remote.ways.iter().any(|way| way.line.is_some()),
-            Wire::Local | Wire::Mail { .. } => false,
-        }
-    }
-
-    /// Shows the state of every line: the best of them is that of this program.
-    pub(super) fn show_lines(&mut self) {
-        let Limits { slow, .. } = self.limits;
-        let Some(Remote { ways, .. }) = self.remote() else {
-            return;
-        };
-        let lines: Vec<WayLine> = ways.iter().map(|way| way.shown(slow)).collect();
-        let best = lines.iter().map(|line| line.state);
-        if let Some(best) = best.min_by_key(LineState::rank) {
-            self.show_line(best);
-        }
-        if self.is_table() {
-            self.show_reached(&lines);
-        }
-    }
-
-    pub(super) fn show_line(&mut self, line: LineState) {
-        if !line.is_like(&self.view.shown.line) {
-            self.user.told.push(Happening::Line(line));
-        }
-        self.view.shown.line = line;
-    }
-
-    /// Shows how each other seat is reached: by a line of its own, or by way of another player.
-    fn show_reached(&mut self, ways: &[WayLine]) {
-        let session = self.chairs.first().map(|chair| &chair.session);
-        let Some(session) = session else {
-            return;
-        };
-        let lines = reached(&self.view.shown.contract.seats, session, ways);
-        for (now, before) in lines.iter().zip(&self.view.shown.lines) {
-            if !now.state.is_like(&before.state) || now.way != before.way {
-                self.user.told.push(Happening::Reached(*now));
-            }
-        }
-        self.view.shown.lines = lines;
     }
 
     /// Keeps the places for the peers, since all have agreed.

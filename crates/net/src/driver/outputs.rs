@@ -6,10 +6,10 @@ use std::sync::Arc;
 use home::continuation;
 use home::file_names::{next_file, past_file};
 use home::writing::create;
-use home::{Home, Origin, People, StorageError};
+use home::{Home, Origin, StorageError};
 use protocol::{
     Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Refusal, Seat,
-    SessionEvent, Stage,
+    SessionEvent,
 };
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
@@ -418,61 +418,6 @@ impl Driver {
         true
     }
 
-    /// Finds out who the other players are to this machine's player, and keeps the meetings once the match is agreed.
-    pub(super) fn recognize(&mut self, index: usize) {
-        let session = &self.chairs[index].session;
-        let Some(home) = self.home.clone() else {
-            return;
-        };
-        let own = self.view.keys();
-        let seats = session.manifest().map_or(&[][..], |it| &it.seats);
-        let others = seats
-            .iter()
-            .filter(|entry| !own.contains(&entry.identity.0));
-        let others: Vec<(PublicKey, String)> = others
-            .map(|entry| (entry.identity, entry.name.clone()))
-            .collect();
-        // only an agreed match makes an acquaintance; a stranger who only called leaves no trace
-        let is_agreed = matches!(session.stage(), Stage::Playing | Stage::Over);
-        self.look_up(&home, &others);
-        for (key, name) in others.iter().filter(|_| is_agreed) {
-            if let Err(error) = on_disk(|| home.keep_meeting(*key, name)) {
-                self.note(format!(
-                    "{name} is not kept among the players you know: {error}."
-                ));
-            }
-        }
-    }
-
-    /// Shows how the other players stand with this machine's player.
-    fn look_up(&mut self, home: &Home, others: &[(PublicKey, String)]) {
-        let meeting = &self.view.shown.meeting;
-        let is_known = |(key, name): &(PublicKey, String)| {
-            let known = meeting.standing.get(key);
-            known.is_some_and(|known| known.name == *name)
-        };
-        // looked up only if the players changed: the files of every match with them are counted
-        if others.iter().all(is_known) && others.len() == meeting.standing.len() {
-            return;
-        }
-        let file = self.view.shown.file.clone();
-        let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
-            // people that cannot be read block nobody and stop no match
-            tracing::warn!(%error, "everybody is a stranger");
-            People::default()
-        });
-        let standing = others.iter().map(|(key, name)| {
-            let acquaintance = people.acquaintance(*key, name);
-            (*key, Arc::new(acquaintance))
-        });
-        let meeting = &mut self.view.shown.meeting;
-        meeting.standing = standing.collect();
-        meeting.acquaintance = match others {
-            [(key, _)] => meeting.standing.get(key).cloned(),
-            _ => None,
-        };
-    }
-
     /// Writes into the marks what was signed and is not there yet.
     pub(super) fn put_down(&mut self) -> Result<(), StorageError> {
         let files = self.chairs.iter_mut().map(|chair| &mut chair.files);
@@ -493,6 +438,15 @@ impl Driver {
         }
     }
 
+    /// The table has gone on without the player at the other end, or without this one: they need no line any more. If that
+    /// player was let in again by then, the next caller is welcome.
+    fn part(&mut self, at: usize) {
+        if let Some((_, way)) = self.way(at) {
+            way.is_gone = true;
+        }
+        self.lose_line(at, Down::Closed(CloseCode::Uninvited));
+    }
+
     pub(super) fn close(&mut self, line: LineId, reason: CloseReason) {
         let remote = self.remote();
         // a line that was replaced meanwhile has none
@@ -506,19 +460,38 @@ impl Driver {
                 self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(at, Down::Breach(fault.to_string())),
+            CloseReason::Refused(Refusal::LeftOut) => self.part(at),
+            // the host of the table, who signs last of all: this program ended between its signature and the host's word
+            CloseReason::Refused(Refusal::UnknownMatch)
+                if self.is_table() && at == 0 && !self.is_agreed() =>
+            {
+                self.ending.is_void = true;
+                self.fail(
+                    "the match did not begin: somebody was lost or left before all had signed"
+                        .to_owned(),
+                    "enter the code of the table again",
+                );
+            }
             CloseReason::Refused(refusal) => {
                 // a guest's program of other rules frees the place; the invitation waits for another
                 if self.may_wait_for_another() {
                     self.note(format!("A guest could not join: {refusal}."));
                     self.lose_line(at, Down::Closed(CloseCode::Uninvited));
-                // the others play on
-                } else if self.is_table() {
-                    let name = self.name_at(at);
-                    self.note(format!("{name} cannot play on: {refusal}."));
+                // at a table that has begun the others play on
+                } else if self.is_table() && self.is_agreed() {
+                    let note = format!("{} cannot play on: {refusal}.", self.name_at(at));
+                    // said once, however often that program calls
+                    if !self.view.shown.messages.notes.contains(&note) {
+                        self.note(note);
+                    }
                     self.lose_line(at, Down::Closed(CloseCode::Uninvited));
                 } else {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
+            }
+            // the other end says the same in words
+            CloseReason::Bye(words) if words == Refusal::LeftOut.to_string() => {
+                self.part(at);
             }
             CloseReason::Bye(_) => {
                 self.lose_line(at, Down::Closed(CloseCode::Left));
@@ -528,7 +501,7 @@ impl Driver {
 }
 
 /// Waits for the disk; if there are other threads, without blocking the other tasks.
-fn on_disk<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn on_disk<T>(work: impl FnOnce() -> T) -> T {
     // `block_in_place` panics on a runtime of one thread, which the tests with a paused clock use
     match Handle::current().runtime_flavor() {
         RuntimeFlavor::CurrentThread => work(),

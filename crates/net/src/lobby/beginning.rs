@@ -103,7 +103,7 @@ impl Lobby {
         machines.into_iter().filter(|key| *key != own).collect()
     }
 
-    /// Where the other machines are found, as far as this one knows: a guest has met the host alone.
+    /// Where the other machines are found, as far as this one knows: a guest has met the host alone, who comes first.
     fn contacts(&self, peers: &[PublicKey]) -> Vec<Contact> {
         let known = |key: &PublicKey| {
             let mut ways = self.remote.ways.iter();
@@ -114,7 +114,11 @@ impl Lobby {
             Some(way) => way.contact.clone(),
             None => Contact::new(Some(*key), secret),
         };
-        peers.iter().map(contact).collect()
+        let mut contacts: Vec<Contact> = peers.iter().map(contact).collect();
+        contacts.sort_by_key(|contact| {
+            self.side.is_host() || !contact.peer.is_some_and(|key| known(&key).is_some())
+        });
+        contacts
     }
 
     /// Drops the sessions of a match that did not begin, with their files.

@@ -15,11 +15,11 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::commands::seated;
+use super::free::{free_seats, pending_seats};
 use super::handle::LobbyHandle;
 use super::shown::LobbySnapshot;
 use super::side::Side;
 use super::task::Lobby;
-use super::whereabouts::pending_seats;
 use super::{JoinTableConfig, TableConfig};
 use crate::door::Door;
 use crate::driver::Remote;
@@ -162,10 +162,10 @@ pub(crate) fn host_again(
     level: Option<String>,
     limits: Limits,
 ) -> Result<LobbyHandle, StartError> {
-    let seats = u8::try_from(invitation.table.len()).unwrap_or_default();
-    if seats == 0 {
+    if !invitation.is_table() {
         return Err(StartError::NoTable);
     }
+    let seats = u8::try_from(invitation.table.len()).unwrap_or(u8::MAX);
     // locked first: another program of this player may hold the same table
     let file = PendingFile::open(home, invitation.game)?;
     let mut players = home.known_players()?.into_iter();
@@ -295,12 +295,6 @@ fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), 
     }
     table.open_to_all(invitation.is_open_to_all);
     Ok(())
-}
-
-/// The free seats of a table and all of them, for an announcement.
-pub(super) fn free_seats(table: &HostTable) -> Option<(u8, u8)> {
-    let (free, all) = table.table().free();
-    Some((u8::try_from(free).ok()?, u8::try_from(all).ok()?))
 }
 
 pub(crate) fn join(

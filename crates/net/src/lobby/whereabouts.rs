@@ -3,33 +3,18 @@
 use std::sync::Arc;
 
 use home::Invitation;
-use home::invitation::pending::PendingSeat;
 use protocol::Offer;
-use protocol::lobby::HostTable;
 use reach::lan::Announcement;
 use reach::{Address, Trouble};
 
 use super::commands::Refused;
+use super::free::{free_seats, pending_seats};
 use super::handle::LobbyHappening;
-use super::opening::free_seats;
 use super::side::Side;
 use super::task::Lobby;
 use crate::dial_error::DialError;
 use crate::line::Down;
 use crate::way::{Told, check_answer};
-
-/// How the seats of a table are given.
-pub(super) fn pending_seats(table: &HostTable) -> Vec<PendingSeat> {
-    let hosts = table.table().seat_of(table.key());
-    let places = table.table().places();
-    places
-        .map(|(seat, place)| PendingSeat {
-            side: place.side,
-            access: place.access,
-            is_hosts: Some(seat) == hosts,
-        })
-        .collect()
-}
 
 impl Lobby {
     /// Looks at this side's addresses: the code of a host names those of now, and a line whose own address is gone is

@@ -281,7 +281,17 @@ async fn four_seats_on_three_machines_of_which_one_brings_a_computer() {
     let mut lobbies = [host, ben, cid];
     let mut matches = begin(&mut lobbies).await;
     assert_eq!(matches[1].seats.len(), 2, "{:?}", matches[1].seats);
-    let playing = play(&matches);
+    let mut playing = play(&matches);
+    // both seats of a machine come back together
+    let ben = &mut matches[1].handle;
+    patience(ben.wait_for(|shown| turns(shown) >= 2)).await;
+    ben.send(Command::Leave);
+    let left = patience(ben.wait_for(|shown| shown.ended)).await;
+    let config = net::ResumeConfig::new(room.home("Ben"), left.file.clone());
+    matches[1].handle = net::resume(config).expect("taken up");
+    let mine = |shown: &Snapshot| shown.contract.seats.iter().filter(|seat| seat.mine).count();
+    assert_eq!(mine(&matches[1].handle.snapshot()), 2);
+    playing.push(tokio::spawn(autoplay(matches[1].handle.clone(), 8)));
     finish(&mut matches).await;
     for player in playing {
         player.await.expect("no panic");
@@ -311,5 +321,65 @@ async fn a_guest_who_leaves_for_good_and_comes_back_is_waited_for_and_the_match_
     finish(&mut matches).await;
     for player in playing.into_iter().chain([back]) {
         player.await.expect("no panic");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_of_the_network_asks_without_a_code_and_is_let_in_once() {
+    let room = Room::new();
+    let mut config = room.host_config(offer("test-of-wills", 6), 3);
+    config.lan = true;
+    let mut host = net::lobby::host_table(config).expect("a table");
+    let mut found = code(&host).announced("A Test of Wills", "Ann");
+    // as the announcement of the host says it
+    found.seats = host.snapshot().table.as_ref().map(|table| {
+        let (free, all) = table.free();
+        (
+            u8::try_from(free).expect("few"),
+            u8::try_from(all).expect("few"),
+        )
+    });
+    assert_eq!(found.seats, Some((2, 3)));
+    let home = room.home("Ben");
+    let player = home.player(Some("Ben")).expect("a player");
+    let key = player.key();
+    let asking = tokio::spawn(async move { net::ask(&home, player, &found, || {}).await });
+    let is_asked = |shown: &LobbySnapshot| {
+        let mut askers = shown.meeting.askers.iter();
+        askers.any(|asker| asker.key == key && asker.name == "Ben")
+    };
+    patience(host.wait_for(is_asked)).await;
+    host.send(LobbyCommand::LetIn(key));
+    let invitation = patience(asking).await.expect("no panic").expect("let in");
+    // who was let in on the network is not asked about again
+    let ben = seated(room.join("Ben", &invitation)).await;
+    assert_eq!(host.snapshot().askers, []);
+    for lobby in [host, ben] {
+        lobby.send(LobbyCommand::Leave);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_cannot_be_granted_is_refused_in_words_and_changes_nothing() {
+    let room = Room::new();
+    let mut host = room.host(3, 6);
+    let mut ben = seated(room.join("Ben", &code(&host))).await;
+    let before = host.snapshot().table.clone();
+    for (lobby, command, words) in [
+        (&mut host, LobbyCommand::Begin, "is free"),
+        (&mut ben, LobbyCommand::SetSeats(4), "only the host"),
+    ] {
+        lobby.send(command);
+        let is_refused = |shown: &LobbySnapshot| shown.refused.is_some();
+        let shown = patience(lobby.wait_for(is_refused)).await;
+        let refused = shown.refused.as_ref().expect("refused");
+        assert!(refused.what.contains(words), "{refused:?}");
+        assert!(!refused.advice.is_empty());
+    }
+    let (before, now) = (before.expect("shown"), host.snapshot().table.clone());
+    let seats = |table: &protocol::lobby::Table| table.places().count();
+    assert_eq!(Some(seats(&before)), now.as_deref().map(seats));
+    for lobby in [host, ben] {
+        lobby.send(LobbyCommand::Leave);
     }
 }

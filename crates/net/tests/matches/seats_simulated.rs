@@ -6,7 +6,7 @@ use std::time::Duration;
 use home::{Home, Invitation, JoinSecret};
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use net::testing::{Machine, Network};
-use net::{Command, LineState, ResumeConfig, Snapshot};
+use net::{Command, Happening, LineState, ResumeConfig, Snapshot};
 use protocol::lobby::Failure;
 use protocol::{Seat, Stage};
 use tokio::time::sleep;
@@ -20,14 +20,14 @@ use crate::table::{autoplay, offer, turns};
 const NAMES: [&str; 4] = ["Ann", "Ben", "Cid", "Dot"];
 
 /// Players at machines of one network.
-struct Hall {
+pub(crate) struct Hall {
     room: Room,
-    network: Network,
+    pub(crate) network: Network,
     machines: Vec<Machine>,
 }
 
 impl Hall {
-    fn new(seed: u64, machines: usize) -> Self {
+    pub(crate) fn new(seed: u64, machines: usize) -> Self {
         let network = Network::new(seed, CALM);
         Self {
             room: Room::new(),
@@ -40,14 +40,14 @@ impl Hall {
         self.room.home(NAMES[player])
     }
 
-    fn host(&self, seats: u8, turns: u32) -> LobbyHandle {
+    pub(crate) fn host(&self, seats: u8, turns: u32) -> LobbyHandle {
         let config = self.room.host_config(offer("test-of-wills", turns), seats);
         let host = self.machines[0].host_table(config).expect("a table");
         host.send(LobbyCommand::OpenToAll(true));
         host
     }
 
-    fn join(&self, player: usize, code: &Invitation) -> LobbyHandle {
+    pub(crate) fn join(&self, player: usize, code: &Invitation) -> LobbyHandle {
         let config = self.room.join_config(NAMES[player], code);
         self.machines[player].join_table(config).expect("a lobby")
     }
@@ -376,4 +376,85 @@ async fn what_a_guest_says_is_heard_by_all_at_the_table_and_in_the_match() {
         within_minutes(started.handle.wait_for(is_heard)).await;
     }
     leave(&mut matches).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_others_go_on_without_a_player_who_resigns_once_all_of_them_agree() {
+    let hall = Hall::new(110, 3);
+    let mut matches = hall.playing(9).await;
+    for player in play(&matches) {
+        until_turn(&mut matches[1], 2).await;
+        player.abort();
+    }
+    let resigns = Seat(2);
+    matches[2].handle.send(Command::Resign { seat: resigns });
+    for started in &mut matches[..2] {
+        let may = |shown: &Snapshot| {
+            let mut may = shown.leaving.may.iter();
+            may.any(|may| may.leaver.seat == resigns)
+        };
+        within_minutes(started.handle.wait_for(may)).await;
+        started.handle.send(Command::GoOnWithout {
+            seat: resigns,
+            agrees: true,
+        });
+    }
+    for started in &mut matches[..2] {
+        let continued = async {
+            let mut events = started.handle.events();
+            loop {
+                match events.next().await {
+                    Some(Happening::Continued { file }) => return file,
+                    Some(_) => {}
+                    None => panic!("{:?}", started.handle.snapshot().messages),
+                }
+            }
+        };
+        let file = within_minutes(continued).await;
+        assert!(file.to_string_lossy().ends_with("-2.fpm"), "{file:?}");
+    }
+    // the two play to the end, and wait for nobody who is gone
+    let _playing = play(&matches[..2]);
+    finish(&mut matches[..2]).await;
+    matches[2].handle.send(Command::Leave);
+    within_minutes(matches[2].handle.wait_for(|shown| shown.ended)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_ended_between_its_signature_and_the_hosts_comes_back_to_the_table() {
+    let hall = Hall::new(120, 3);
+    let mut lobbies = hall.sit(9).await;
+    let code = code(&lobbies[0]);
+    all_ready(&mut lobbies).await;
+    hall.machines[1].cut();
+    lobbies[0].send(LobbyCommand::Begin);
+    within_minutes(lobbies[2].wait_for(|shown| shown.is_beginning)).await;
+    sleep(Duration::from_millis(100)).await;
+    hall.machines[2].cut();
+    lobbies[2].send(LobbyCommand::Leave);
+    within_minutes(lobbies[2].wait_for(|shown| shown.ended)).await;
+    sleep(Duration::from_secs(60)).await;
+    hall.machines[1..].iter().for_each(Machine::heal);
+    let files = match_files(&hall.home(2));
+    let file = files.iter().find(|name| name.ends_with(".fpm"));
+    let file = hall
+        .home(2)
+        .matches_folder()
+        .join(file.expect("it may have begun"));
+    // the code leads to the files, as long as nobody knows whether the match has begun
+    let config = hall.room.join_config(NAMES[2], &code);
+    let error = hall.machines[2]
+        .join_table(config)
+        .expect_err("files are there");
+    assert!(error.advice().contains("resume"), "{error}");
+    let resumed = hall.machines[2].resume(ResumeConfig::new(hall.home(2), file));
+    let mut resumed = resumed.expect("taken up");
+    let ended = within_minutes(resumed.wait_for(|shown| shown.ended)).await;
+    let error = ended.messages.error.as_ref().expect("an error");
+    assert!(error.what.contains("did not begin"), "{error:?}");
+    assert_eq!(match_files(&hall.home(2)), Vec::<String>::new());
+    lobbies[2] = seated(hall.join(2, &code)).await;
+    let mut matches = begin(&mut lobbies).await;
+    let _playing = play(&matches);
+    finish(&mut matches).await;
 }

@@ -309,9 +309,10 @@ impl Session {
             // the lower try that was played until now is left
             Some(former) if former.chain().sid() == *old => {
                 // the opening of a sealed choice is with the match that is left
-                let opening = self.game.take().and_then(|game| {
-                    game.later.opening().map(<[u8]>::to_vec)
-                });
+                let opening = self
+                    .game
+                    .take()
+                    .and_then(|game| game.later.opening().map(<[u8]>::to_vec));
                 let mut former = *former;
                 if let Some(opening) = opening {
                     former.later.reuse_opening(opening);

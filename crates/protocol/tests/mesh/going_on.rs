@@ -802,13 +802,19 @@ fn row_47_and_60_a_choice_that_was_sealed_is_opened_and_nobody_chooses_again() {
         let mut table = Table::<4>::under_way(rounds(4), &full(4), SEED);
         let held = Rc::new(Cell::new(false));
         let holds = Rc::clone(&held);
-        table.bend = Some(Box::new(move |from, _, frame| match Frame::from_bytes(&frame) {
-            Ok(Frame::Record(record)) if (from, record.seat) == (cheat, cheat) && record.kind == Kind::Reveal && record.step > 4 => {
-                holds.set(true);
-                Vec::new()
+        table.bend = Some(Box::new(move |from, _, frame| {
+            match Frame::from_bytes(&frame) {
+                Ok(Frame::Record(record))
+                    if (from, record.seat) == (cheat, cheat)
+                        && record.kind == Kind::Reveal
+                        && record.step > 4 =>
+                {
+                    holds.set(true);
+                    Vec::new()
+                }
+                _ if from == cheat && holds.get() => Vec::new(),
+                _ => vec![frame],
             }
-            _ if from == cheat && holds.get() => Vec::new(),
-            _ => vec![frame],
         }));
         let mut dice = Seeded(6);
         while !held.get() && table.play_one(&mut dice) {
@@ -823,7 +829,11 @@ fn row_47_and_60_a_choice_that_was_sealed_is_opened_and_nobody_chooses_again() {
         let rest = but(&table, &[cheat]);
         leave_out_all(&mut table, &rest);
         assert_went_on(&table, &[cheat], &what);
-        let start = table.session(rest[0]).manifest().and_then(|it| it.start.clone()).expect("a try");
+        let start = table
+            .session(rest[0])
+            .manifest()
+            .and_then(|it| it.start.clone())
+            .expect("a try");
         let Some(sealed) = start.carried else {
             // nobody but the one who is gone had opened anything
             continue;
@@ -831,14 +841,26 @@ fn row_47_and_60_a_choice_that_was_sealed_is_opened_and_nobody_chooses_again() {
         carried += 1;
         table.run();
         let (entries, _) = read_public(&file(&table, rest[0])).expect("a match file");
-        let records: Vec<_> = entries.iter().filter_map(|entry| match entry {
-            Entry::Record(record) => Some(record),
-            _ => None,
-        }).collect();
-        let opened: Vec<Seat> = records.iter().filter(|it| it.step == 1).map(|it| it.seat).collect();
+        let records: Vec<_> = entries
+            .iter()
+            .filter_map(|entry| match entry {
+                Entry::Record(record) => Some(record),
+                _ => None,
+            })
+            .collect();
+        let opened: Vec<Seat> = records
+            .iter()
+            .filter(|it| it.step == 1)
+            .map(|it| it.seat)
+            .collect();
         let sealed: Vec<Seat> = sealed.seats.iter().map(|(seat, _)| *seat).collect();
         assert_eq!(opened, sealed, "{what}");
-        assert!(records.iter().all(|it| it.step != 1 || it.kind == Kind::Reveal), "{what}");
+        assert!(
+            records
+                .iter()
+                .all(|it| it.step != 1 || it.kind == Kind::Reveal),
+            "{what}"
+        );
         // one that opens something else is convicted, whoever it is
         let mut other = records[0].clone();
         let body: RevealBody = decode_canonical(&other.body).expect("openings");
@@ -847,14 +869,31 @@ fn row_47_and_60_a_choice_that_was_sealed_is_opened_and_nobody_chooses_again() {
         openings[0].payload[last] ^= 1;
         other.body = encode(&RevealBody(openings));
         let key = Identity::from_seed(fresh(other.seat.0, 100).session_seed);
-        let head: Vec<Entry> = entries.iter().filter(|it| !matches!(it, Entry::Record(_) | Entry::Note(_))).cloned().collect();
-        let forged: Vec<u8> = head.iter().chain([&Entry::Record(other.signed(&key))]).flat_map(Entry::to_bytes).collect();
+        let head: Vec<Entry> = entries
+            .iter()
+            .filter(|it| !matches!(it, Entry::Record(_) | Entry::Note(_)))
+            .cloned()
+            .collect();
+        let forged: Vec<u8> = head
+            .iter()
+            .chain([&Entry::Record(other.signed(&key))])
+            .flat_map(Entry::to_bytes)
+            .collect();
         let forged = [PUBLIC_HEADER.as_slice(), &forged].concat();
         let report = judge(&[&forged]);
-        assert_eq!((report.verdict, report.kind), (Verdict::Proved, Some("wrong-opening")), "{what}: {}", report.why);
+        assert_eq!(
+            (report.verdict, report.kind),
+            (Verdict::Proved, Some("wrong-opening")),
+            "{what}: {}",
+            report.why
+        );
         table.play_out(&mut Seeded(9));
         for seat in &rest {
-            assert!(table.session(*seat).is_closed(), "{what}: {:?}", table.session(*seat));
+            assert!(
+                table.session(*seat).is_closed(),
+                "{what}: {:?}",
+                table.session(*seat)
+            );
         }
         assert_unhurt(&table, &[], &what);
     }
@@ -884,7 +923,10 @@ fn row_62_a_pledge_in_the_pocket_signs_nothing_once_the_old_match_was_played_on(
             }
         }));
         let leaver = but(&table, &[mover, cheat])[0];
-        table.with(leaver, |session, now| session.resign(now)).expect("alive").expect("playing");
+        table
+            .with(leaver, |session, now| session.resign(now))
+            .expect("alive")
+            .expect("playing");
         table.run();
         go_on(&mut table, &[leaver], &what);
         // without everybody's word nobody is bound, and the match is played on
@@ -903,7 +945,11 @@ fn row_62_a_pledge_in_the_pocket_signs_nothing_once_the_old_match_was_played_on(
         table.run();
         table.wait(Duration::from_secs(25));
         assert_went_on(&table, &[leaver], &what);
-        let start = table.session(mover).manifest().and_then(|it| it.start.clone()).expect("a try");
+        let start = table
+            .session(mover)
+            .manifest()
+            .and_then(|it| it.start.clone())
+            .expect("a try");
         assert!(start.after >= played, "{what}: the turn stands");
         assert_unhurt(&table, &[cheat], &what);
     }
@@ -914,7 +960,10 @@ fn row_64_files_from_before_a_signature_are_strange_after_it() {
     let (mut table, _) = at_seat_2();
     let cheat = Seat(3);
     let _kept = keeps_back(&mut table, cheat);
-    table.with(Seat(2), |session, now| session.resign(now)).expect("alive").expect("playing");
+    table
+        .with(Seat(2), |session, now| session.resign(now))
+        .expect("alive")
+        .expect("playing");
     table.run();
     table.agree_without(Seat(0), &[Seat(2)]).expect("resigned");
     table.run();
