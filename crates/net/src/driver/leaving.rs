@@ -11,7 +11,11 @@ impl Driver {
     /// What is shown of players who are gone, by the first of this machine's players who plays on.
     pub(super) fn leaving(&self, now: Now) -> Leaving {
         let sessions = self.chairs.iter().map(|chair| &chair.session);
-        let Some(session) = sessions.clone().find(|session| !session.is_left_out()) else {
+        let mut playing = sessions.filter(|session| !session.is_left_out());
+        let first = playing.clone().next();
+        // who has resigned is the one without whom the others go on
+        let stays = playing.find(|session| !session.has_resigned());
+        let Some(session) = stays.or(first) else {
             return Leaving {
                 is_left_out: !self.chairs.is_empty(),
                 is_ahead: self.goes_ahead,
