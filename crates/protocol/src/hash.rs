@@ -478,6 +478,37 @@ mod tests {
     }
 
     #[test]
+    fn what_goes_round_before_a_table_goes_on_has_its_known_answers() {
+        let parts = ConsentParts {
+            sid: &SID,
+            seat: Seat(1),
+            turn: 7,
+            without: 4,
+            agrees: true,
+            key: &[0x44; 32],
+            session_nonce: &[0x55; 32],
+            step: 12,
+            root: &[0x66; 32],
+            number: 2,
+            written_ms: 9,
+            is_strange: false,
+        };
+        let answers = [
+            hex(&alive(&SID, Seat(3), 7)),
+            hex(&consent(&parts)),
+            hex(&pledge(&SID, &[0x77; 32], Seat(3))),
+        ];
+        assert_eq!(
+            answers,
+            [
+                "3086f965841f6c24352f5667d896b7ac544ad72278b550ef6559c31835e95aa2",
+                "d56fd4d6c0d102acc91e6a24fdcc75d1511d5192d9390911bd1a6fe1e6e8eb1a",
+                "0d53dbf3b28d341bb86ca3760700c166a7630a104fc89963622bbc6a2ec52e53"
+            ]
+        );
+    }
+
+    #[test]
     fn joint_seed_has_its_known_answer() {
         let coins = [(Seat(0), &[0x55; 32]), (Seat(1), &[0x66; 32])];
         assert_eq!(

@@ -116,7 +116,7 @@ impl Lobby {
         };
         let mut contacts: Vec<Contact> = peers.iter().map(contact).collect();
         contacts.sort_by_key(|contact| {
-            self.side.is_host() || !contact.peer.is_some_and(|key| known(&key).is_some())
+            self.side.is_host() || contact.peer.is_none_or(|key| known(&key).is_none())
         });
         contacts
     }

@@ -74,6 +74,8 @@ impl<'a> Due<'a> {
     /// The match, if this seat may still decide something in it.
     pub(super) fn in_play(self) -> Result<&'a Match, ProposeError> {
         match self.in_match()? {
+            // a record of a later step would convict this seat
+            game if game.chain().notes().has_resigned(self.seat) => Err(ProposeError::Resigned),
             game if game.ledger.is_halted() => Err(ProposeError::Diverged),
             game => Ok(game),
         }
@@ -154,7 +156,9 @@ impl<'a> Due<'a> {
                 })
             })?;
         }
-        if !chain.awaited().contains(&self.seat) {
+        // at a table a resignation alone ends nothing, and whatever this seat signed after it would convict it
+        let has_resigned = chain.notes().has_resigned(self.seat);
+        if has_resigned || !chain.awaited().contains(&self.seat) {
             return None;
         }
         match chain.plan() {

@@ -41,6 +41,7 @@ pub(super) struct Leaving {
     early: VecDeque<Genesis>,
     pledged: Option<(Digest, u8, Duration)>,
     signed: Option<Manifest>,
+    signed_in_run: Option<Digest>,
     /// The seats that our player was told of.
     pub(super) told: BTreeSet<Seat>,
 }
@@ -310,6 +311,7 @@ impl Leaving {
 
     /// This seat signs a try. From here on others can complete it at any time.
     pub(super) fn sign(&mut self, manifest: Manifest) {
+        self.signed_in_run = Some(manifest.sid());
         self.signed = Some(manifest);
     }
 
@@ -348,6 +350,11 @@ impl Leaving {
                 .signed
                 .as_ref()
                 .is_some_and(|signed| signed.sid() == *sid)
+    }
+
+    /// True if this run of the program has signed that try: no other copy of the files holds its key.
+    pub(super) fn is_signed_in_run(&self, sid: &Digest) -> bool {
+        self.signed_in_run.as_ref() == Some(sid)
     }
 
     /// Everything that a line which comes up now has to be shown.

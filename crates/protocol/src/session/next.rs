@@ -18,6 +18,20 @@ use crate::manifest::{Genesis, Manifest};
 use crate::record::RevealBody;
 use crate::{Fault, Identity, Seat, SessionEvent};
 
+/// A new match that begins.
+pub(super) struct Next {
+    pub(super) chain: Chain,
+    pub(super) signed: Vec<Genesis>,
+    /// None if another copy of this seat's files has signed it.
+    pub(super) keys: Option<NextKeys>,
+    /// The time from which its clocks run.
+    pub(super) since: Duration,
+    /// This seat signs last: the others are shown its signature.
+    pub(super) is_last: bool,
+    /// This run of the program has signed it.
+    pub(super) is_signer: bool,
+}
+
 impl Session {
     /// The other shows a new match: one that it has written for our question, or one that is complete already.
     pub(super) fn handle_next_manifest(
@@ -181,7 +195,15 @@ impl Session {
             return;
         };
         let is_signer = is_last || old.continuing.is_signed_in_run(&chain.sid());
-        self.begin_after(now, &old, chain, signed, keys, since, (is_last, is_signer));
+        let next = Next {
+            chain,
+            signed,
+            keys,
+            since,
+            is_last,
+            is_signer,
+        };
+        self.begin_after(now, &old, next);
         for line in self.lines.values_mut() {
             line.move_on();
         }
@@ -192,18 +214,16 @@ impl Session {
         }
     }
 
-    /// The match of that chain begins in place of the old one. `is_signer`: this run of the program has signed it.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn begin_after(
-        &mut self,
-        now: Now,
-        old: &Match,
-        chain: Chain,
-        signed: Vec<Genesis>,
-        keys: Option<NextKeys>,
-        since: Duration,
-        (is_last, is_signer): (bool, bool),
-    ) {
+    /// The new match begins in place of the old one.
+    pub(super) fn begin_after(&mut self, now: Now, old: &Match, next: Next) {
+        let Next {
+            chain,
+            signed,
+            keys,
+            since,
+            is_last,
+            is_signer,
+        } = next;
         let sid = chain.sid();
         let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
         // without a line it is a letter, whose HEAD is heard

@@ -77,7 +77,8 @@ impl Session {
         }
         let awaited = chain.awaited().contains(&self.seat());
         // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_on = chain.outcome().is_none();
+        let has_resigned = chain.notes().has_resigned(self.seat());
+        let is_on = chain.outcome().is_none() && !has_resigned;
         if is_on && awaited && self.is_strange() {
             return Waiting::Copy;
         }

@@ -8,6 +8,7 @@ use rules::Rules;
 
 use super::clock::millis;
 use super::leaving::{WRITTEN_WITHIN, number_of};
+use super::next::Next;
 use super::parts::Match;
 use super::writing::{SKEW_MS, TOLERANCE_MS};
 use super::{LineId, Now, Session};
@@ -302,7 +303,7 @@ impl Session {
         let Ok(chain) = Chain::new(manifest) else {
             return;
         };
-        let has_signed = game.leaving.is_signed(&sid, own);
+        let has_signed = game.leaving.is_signed_in_run(&sid);
         let former = self.former.take();
         let left = match former {
             // the lower try that was played until now is left
@@ -321,15 +322,15 @@ impl Session {
             _ => self.game.take(),
         };
         if let Some(left) = left {
-            self.begin_after(
-                now,
-                &left,
+            let next = Next {
                 chain,
-                genesis,
+                signed: genesis,
                 keys,
-                now.clock,
-                (false, has_signed),
-            );
+                since: now.clock,
+                is_last: false,
+                is_signer: has_signed,
+            };
+            self.begin_after(now, &left, next);
             self.former = Some(Box::new(left));
             self.greet_anew(now);
         }

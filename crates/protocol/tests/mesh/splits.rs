@@ -30,7 +30,11 @@ const KINDS: [Kind; 7] = [
 /// A table of eight in which the cheat has signed a record of that kind, and nobody else has it. Nothing that its
 /// program sends arrives any more.
 fn held_back(kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
-    let mut table = Table::<8>::under_way(short(8), lines, SEED);
+    held_back_in(short(8), kind, lines)
+}
+
+fn held_back_in(manifest: Manifest, kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
+    let mut table = Table::<8>::under_way(manifest, lines, SEED);
     let held = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&held);
     table.bend = Some(Box::new(move |from, _, frame| {
@@ -325,7 +329,8 @@ fn row_36_and_60_a_table_that_has_parted_goes_on_from_the_step_before() {
     for kind in kinds {
         for bits in [1, 0b11_1100, 0b101_0101] {
             let what = format!("{kind:?} to {bits:07b}");
-            let (mut table, first) = held_back(kind, &full(8));
+            let longer = protocol::testing::table(&tiny(12), 8, SEED);
+            let (mut table, first) = held_back_in(longer, kind, &full(8));
             let mut second = first.clone();
             second.sent_ms += 1;
             let second = second.signed(&table.match_key(CHEAT));
