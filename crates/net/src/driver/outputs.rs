@@ -184,8 +184,12 @@ impl Driver {
                 return self.note(dispute.in_words(name));
             }
             SessionEvent::PeerIsNewer(version) => {
+                let whose = match self.is_table() {
+                    true => "The program of another player",
+                    false => "The other player's program",
+                };
                 return self.note(format!(
-                    "The other player's program is newer, version {version}; yours is {}. The match is played all the same. Take a new \
+                    "{whose} is newer, version {version}; yours is {}. The match is played all the same. Take a new \
                      version from where you got this one, and from nobody in a match.",
                     env!("CARGO_PKG_VERSION")
                 ));

@@ -500,3 +500,38 @@ async fn row_37_what_one_other_has_of_a_player_who_is_gone_all_others_get() {
     within_minutes(matches[2].handle.wait_for(is_level)).await;
     playing.iter().for_each(tokio::task::JoinHandle::abort);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_guest_who_reaches_nobody_shows_an_answer_that_the_host_enters() {
+    let hall = Hall::new(150, 3);
+    let host = hall.host(3, 9);
+    let mut lost = Invitation::clone(&code(&host));
+    let nobody = hall.network.machine().outside();
+    lost.addresses.candidates = vec![(nobody, 40_000).into()];
+    let ben = hall.join(1, &lost);
+    let mut events = ben.events();
+    let answered = async {
+        loop {
+            match events.next().await {
+                Some(LobbyHappening::Answer(answer)) => return answer,
+                Some(_) => {}
+                None => panic!("{:?}", ben.snapshot()),
+            }
+        }
+    };
+    let answer = within_minutes(answered).await;
+    // the host takes no other code for it
+    let own = code(&host);
+    host.send(LobbyCommand::Reach(own));
+    let is_refused = |shown: &LobbySnapshot| shown.refused.is_some();
+    let refused = within_minutes(host.clone().wait_for(is_refused)).await;
+    let refused = refused.refused.as_ref().expect("refused");
+    assert!(refused.what.contains("your own invitation"), "{refused:?}");
+    let answer: Invitation = answer.code().parse().expect("a code");
+    host.send(LobbyCommand::Reach(Arc::new(answer)));
+    let ben = seated(ben).await;
+    let cid = seated(hall.join(2, &code(&host))).await;
+    let mut matches = begin(&mut [host, ben, cid]).await;
+    let _playing = play(&matches);
+    finish(&mut matches).await;
+}
