@@ -11,12 +11,11 @@ use protocol::{
     Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Refusal, Seat,
     SessionEvent,
 };
-use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::block_in_place;
 
 use super::{Driver, Wire};
 use crate::chair::{Chair, chair_at};
 use crate::close::CloseCode;
+use crate::disk::on_disk;
 use crate::handle::Happening;
 use crate::line::Down;
 use crate::snapshot::ChatLine;
@@ -475,14 +474,5 @@ impl Driver {
                 self.lose_line(at, Down::Closed(CloseCode::Left));
             }
         }
-    }
-}
-
-/// Waits for the disk; if there are other threads, without blocking the other tasks.
-pub(super) fn on_disk<T>(work: impl FnOnce() -> T) -> T {
-    // `block_in_place` panics on a runtime of one thread, which the tests with a paused clock use
-    match Handle::current().runtime_flavor() {
-        RuntimeFlavor::CurrentThread => work(),
-        _ => block_in_place(work),
     }
 }
