@@ -11,12 +11,11 @@ use protocol::{
     Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Refusal, Seat,
     SessionEvent,
 };
-use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::block_in_place;
 
 use super::{Driver, Wire};
 use crate::chair::{Chair, chair_at};
 use crate::close::CloseCode;
+use crate::disk::on_disk;
 use crate::handle::Happening;
 use crate::line::Down;
 use crate::snapshot::ChatLine;
@@ -209,8 +208,12 @@ impl Driver {
                 return self.note(dispute.in_words(name));
             }
             SessionEvent::PeerIsNewer(version) => {
+                let whose = match self.is_table() {
+                    true => "The program of another player",
+                    false => "The other player's program",
+                };
                 return self.note(format!(
-                    "The other player's program is newer, version {version}; yours is {}. The match is played all the same. Take a new \
+                    "{whose} is newer, version {version}; yours is {}. The match is played all the same. Take a new \
                      version from where you got this one, and from nobody in a match.",
                     env!("CARGO_PKG_VERSION")
                 ));
@@ -497,14 +500,5 @@ impl Driver {
                 self.lose_line(at, Down::Closed(CloseCode::Left));
             }
         }
-    }
-}
-
-/// Waits for the disk; if there are other threads, without blocking the other tasks.
-pub(super) fn on_disk<T>(work: impl FnOnce() -> T) -> T {
-    // `block_in_place` panics on a runtime of one thread, which the tests with a paused clock use
-    match Handle::current().runtime_flavor() {
-        RuntimeFlavor::CurrentThread => work(),
-        _ => block_in_place(work),
     }
 }

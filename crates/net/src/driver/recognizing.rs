@@ -6,7 +6,7 @@ use home::{Home, People};
 use protocol::{PublicKey, Stage};
 
 use super::Driver;
-use super::outputs::on_disk;
+use crate::disk::on_disk;
 
 impl Driver {
     /// Finds out who the other players are to this machine's player, and keeps the meetings once the match is agreed.

@@ -11,6 +11,7 @@ use super::handle::LobbyHappening;
 use super::shown::Started;
 use super::side::Side;
 use super::task::{Lobby, Signing};
+use crate::disk::on_disk;
 use crate::driver::{Brief, Remote, View, Wire};
 use crate::seating::{record_path, seats_at_table};
 use crate::start::drive;
@@ -21,7 +22,7 @@ impl Lobby {
     /// Makes this machine's sessions and has their files on disk; then a guest's signatures go out, and a host's match
     /// begins.
     pub(super) fn sit_down(&mut self, begin: &Begin) {
-        let signing = match self.make_chairs(begin) {
+        let signing = match on_disk(|| self.make_chairs(begin)) {
             Ok(signing) => self.signing.insert(signing),
             Err(error) => return self.fail_to_begin(&error),
         };
@@ -116,7 +117,7 @@ impl Lobby {
         };
         let mut contacts: Vec<Contact> = peers.iter().map(contact).collect();
         contacts.sort_by_key(|contact| {
-            self.side.is_host() || !contact.peer.is_some_and(|key| known(&key).is_some())
+            self.side.is_host() || contact.peer.is_none_or(|key| known(&key).is_none())
         });
         contacts
     }

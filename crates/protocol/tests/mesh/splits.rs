@@ -33,11 +33,7 @@ fn held_back(kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
     held_back_in(short(8), kind, lines)
 }
 
-fn held_back_in(
-    manifest: Manifest,
-    kind: Kind,
-    lines: &[(Seat, Seat)],
-) -> (Table<8>, Record) {
+fn held_back_in(manifest: Manifest, kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
     let mut table = Table::<8>::under_way(manifest, lines, SEED);
     let held = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&held);
