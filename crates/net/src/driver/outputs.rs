@@ -135,7 +135,7 @@ impl Driver {
                 match chair_at(index, line) {
                     None => self.close(line, reason),
                     // the others of this machine play on without this seat
-                    Some(_) if reason == CloseReason::Refused(Refusal::LeftOut) => {}
+                    Some(_) if parts(&reason) => {}
                     // two programs of one kind that do not understand each other: nothing more comes of the match
                     Some(_) => self.ending.is_over = true,
                 }
@@ -463,7 +463,7 @@ impl Driver {
                 self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(at, Down::Breach(fault.to_string())),
-            CloseReason::Refused(Refusal::LeftOut) => self.part(at),
+            reason if parts(&reason) => self.part(at),
             // the host of the table, who signs last of all: this program ended between its signature and the host's word
             CloseReason::Refused(Refusal::UnknownMatch)
                 if self.is_table() && at == 0 && !self.is_agreed() =>
@@ -492,13 +492,18 @@ impl Driver {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
             }
-            // the other end says the same in words
-            CloseReason::Bye(words) if words == Refusal::LeftOut.to_string() => {
-                self.part(at);
-            }
             CloseReason::Bye(_) => {
                 self.lose_line(at, Down::Closed(CloseCode::Left));
             }
         }
+    }
+}
+
+/// True if a line ends because the table has gone on without one of its ends; the other one hears it in words.
+fn parts(reason: &CloseReason) -> bool {
+    match reason {
+        CloseReason::Refused(refusal) => *refusal == Refusal::LeftOut,
+        CloseReason::Bye(words) => *words == Refusal::LeftOut.to_string(),
+        _ => false,
     }
 }

@@ -51,6 +51,8 @@ pub(super) struct Try {
     pub(super) sid: Digest,
     pub(super) manifest: Manifest,
     pub(super) genesis: BTreeMap<Seat, Genesis>,
+    /// It was passed on.
+    is_passed_on: bool,
 }
 
 impl Try {
@@ -260,6 +262,7 @@ impl Leaving {
             sid,
             manifest,
             genesis,
+            is_passed_on: false,
         });
         true
     }
@@ -292,6 +295,18 @@ impl Leaving {
         }
         pledges.push_back(pledge);
         true
+    }
+
+    /// The bytes of a try for which somebody has pledged, to be passed on once. A seat that does not play on, and so pledges
+    /// for none, may still be the only way between those who do.
+    pub(super) fn take_to_pass_on(&mut self, sid: &Digest) -> Option<Vec<u8>> {
+        let mut pledges = self.pledges.values().flatten();
+        if !pledges.any(|pledge| pledge.sid == *sid) {
+            return None;
+        }
+        let of = self.tries.iter_mut().find(|of| of.sid == *sid)?;
+        let is_first = !std::mem::replace(&mut of.is_passed_on, true);
+        is_first.then(|| of.manifest.to_bytes())
     }
 
     pub(super) fn has_pledged(&self, seat: Seat, sid: &Digest) -> bool {

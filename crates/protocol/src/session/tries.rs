@@ -48,7 +48,9 @@ impl Session {
                 Fault::Unexpected("a new match that continues another one"),
             );
         }
+        let sid = manifest.sid();
         game.leaving.show(manifest);
+        self.pass_on_try(Some(id), &old, &sid);
         if let Some(line) = self.lines.get_mut(&id) {
             line.is_found();
         }
@@ -77,9 +79,18 @@ impl Session {
         if let Some(game) = self.left_match_mut(&pledge.old) {
             game.leaving.pledge(pledge);
         }
+        self.pass_on_try(Some(id), &pledge.old, &pledge.sid);
         self.pass_on(Some(id), &Frame::Pledge(pledge));
         self.go_on(now);
         Ok(())
+    }
+
+    /// Passes a try on for which somebody has pledged, once.
+    fn pass_on_try(&mut self, from: Option<LineId>, old: &Digest, sid: &Digest) {
+        let game = self.left_match_mut(old);
+        if let Some(bytes) = game.and_then(|game| game.leaving.take_to_pass_on(sid)) {
+            self.pass_on(from, &Frame::Manifest(bytes));
+        }
     }
 
     /// Signatures at a table that are not under its present match.
@@ -192,14 +203,14 @@ impl Session {
         let Some(best) = fit.max_by_key(|of| rank(of.start())) else {
             return;
         };
-        let (sid, number, bytes) = (best.sid, best.number(), best.manifest.to_bytes());
+        let (sid, number) = (best.sid, best.number());
         let pledge = self.signer.pledge(*old, sid);
         if let Some(game) = self.left_match_mut(old) {
             game.leaving.note_pledged(sid, number, now.clock);
             game.leaving.pledge(pledge);
         }
         // whoever is behind this seat may lack it
-        self.pass_on(None, &Frame::Manifest(bytes));
+        self.pass_on_try(None, old, &sid);
         self.pass_on(None, &Frame::Pledge(pledge));
     }
 
