@@ -7,7 +7,7 @@ use net::{MatchHandle, Snapshot};
 use protocol::Stage;
 use rules::Side;
 
-use super::open;
+use super::open::{self, Game};
 use super::{Arrival, Outside};
 use crate::model::table::Decider;
 use crate::model::{Command, News, Opening, Outreach, WaitingMatch};
@@ -51,12 +51,14 @@ impl Outside {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
             let made = match open::host(&home, &opening, side, outreach) {
-                Ok((handle, _)) => {
+                Ok(Game::Match(handle, _)) => {
                     let code = handle.snapshot().meeting.invitation.as_deref().cloned();
                     // the receiver lives as long as the window
-                    let _ = sender.send(Arrival::Waiting(Box::new(handle)));
+                    let _ = sender.send(Arrival::Waiting(handle));
                     code.map(|code| Ok(Box::new(code)))
                 }
+                // two players need no table; dropping it closes it
+                Ok(Game::Table(_)) => None,
                 Err(trouble) => Some(Err(trouble)),
             };
             if let Some(made) = made {

@@ -192,6 +192,15 @@ pub(crate) fn has_panel(model: &Model) -> bool {
     is_beside && at_board(model).is_some_and(|table| !table.is_invitation())
 }
 
+/// True if the panel can stand beside the board now: a hidden set-up fills the page, and a curtain hides it.
+pub(crate) fn shows_panel(model: &Model) -> bool {
+    let is_open = |table: &Table| {
+        let chooses = table.secrets.choice.is_some() && !table.turn.sent;
+        !chooses && table.secrets.curtain.is_none()
+    };
+    has_panel(model) && at_board(model).is_some_and(is_open)
+}
+
 impl Gives {
     fn give(self, model: &Model, on: bool) -> Option<Command> {
         match self {

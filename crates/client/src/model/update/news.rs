@@ -27,6 +27,8 @@ impl Model {
                 self.opening.is_under_way = false;
                 self.machine.lan.asking = None;
                 self.table = Some(table);
+                // the table at which it was agreed on has become this match
+                self.lobby = None;
                 self.page = Page::Table;
                 self.over.dialog = None;
                 // the field is emptied: the code has done its work, and would be offered again on the page of joining
@@ -52,6 +54,8 @@ impl Model {
                 return effects;
             }
             News::Opened { .. } => {}
+            News::LobbyOpened(id, seen) => return self.hear_lobby_opened(id, seen),
+            News::LobbySeen(id, seen, happened) => return self.hear_lobby(id, seen, happened),
             News::Imported(settings) => {
                 self.settings = *settings;
                 let what = "the settings of the file hold from now on.";
