@@ -208,3 +208,12 @@ pub(crate) fn level_of(decider: &Decider) -> Option<Level> {
 pub(crate) fn is_free(place: &Place) -> bool {
     place.sitter.is_none() && place.access != Access::Closed
 }
+
+/// Why the user is no longer ready, in words.
+pub(crate) fn no_longer_ready(changes: &[Change]) -> String {
+    let changed: Vec<String> = changes.iter().map(Change::to_string).collect();
+    match changed.is_empty() {
+        true => "You are no longer ready: something at the table has changed.".to_owned(),
+        false => format!("You are no longer ready: {} changed.", changed.join(", ")),
+    }
+}

@@ -234,7 +234,7 @@ impl Table {
     }
 
     /// The seats of the people at this screen.
-    pub(super) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
+    pub(crate) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
         let seats = self.seen.contract.seats.iter().map(|seat| seat.seat);
         seats.filter(|seat| self.decider(*seat) == Decider::Person)
     }

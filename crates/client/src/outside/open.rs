@@ -5,7 +5,7 @@ use std::path::Path;
 
 use home::{Home, Invitation};
 use kit::model::meaning::trouble;
-use net::lobby::{JoinTableConfig, LobbyHandle, TableConfig, host_table, join_table};
+use net::lobby::{LobbyHandle, TableConfig, host_table};
 use net::limits::Limits;
 use net::{
     HostConfig, JoinConfig, LetterConfig, LocalConfig, MatchHandle, ResumeConfig, StartError,

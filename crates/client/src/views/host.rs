@@ -20,7 +20,8 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     let before = form.terms(sides);
     let mut terms = before;
     let mut more = Vec::new();
-    forms::with_preview(model, view, ui, &mut form.setting, out, |ui| {
+    let mut chosen = setting.clone();
+    forms::with_preview(model, view, ui, &mut chosen, out, |ui| {
         if !changes {
             people::left(model, ui, &mut more);
         }
@@ -58,6 +59,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         let family = scenario.map_or_else(Family::default, Scenario::family);
         clocks::form(ui, &mut terms, form.by_mail(sides), family);
     });
+    form.setting = chosen;
     // otherwise a clock chosen for a match over a line would be lost by a look at the form for one by mail
     if terms != before {
         form.terms = terms;

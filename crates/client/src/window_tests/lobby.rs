@@ -29,11 +29,6 @@ impl Program {
         self.frames();
     }
 
-    fn shows(&self, label: &str) -> bool {
-        let mut found = self.harness.query_all_by_label_contains(label);
-        found.next().is_some()
-    }
-
     /// The entries of the menu of a seat.
     fn menu_of(&mut self, seat: &str) -> Vec<String> {
         let label = format!("Change {seat}");

@@ -6,12 +6,11 @@ use home::Invitation;
 use kit::model::meaning::trouble;
 use net::lobby::{LobbyHappening, LobbySnapshot};
 use protocol::Offer;
-use protocol::lobby::Change;
 use scenario::Scenario;
 
 use crate::model::call::{Call, Sound};
 use crate::model::forms::Setting;
-use crate::model::lobby::{Lobby, Naming, Spot};
+use crate::model::lobby::{Lobby, Naming, Spot, no_longer_ready};
 use crate::model::{Dialog, Effect, LibraryCommand, LobbyCommand, Model, Page};
 
 impl Model {
@@ -344,14 +343,5 @@ impl Lobby {
             | LobbyHappening::Started(_)
             | LobbyHappening::Failed(_) => None,
         }
-    }
-}
-
-/// Why the user is no longer ready, in words.
-pub(crate) fn no_longer_ready(changes: &[Change]) -> String {
-    let changed: Vec<String> = changes.iter().map(Change::to_string).collect();
-    match changed.is_empty() {
-        true => "You are no longer ready: something at the table has changed.".to_owned(),
-        false => format!("You are no longer ready: {} changed.", changed.join(", ")),
     }
 }

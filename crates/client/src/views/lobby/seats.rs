@@ -53,10 +53,11 @@ fn row(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
+    let mut of_side = Vec::new();
     with_right(
         ui,
         |ui| {
-            side(lobby, table, seat, place, ui, out);
+            side(lobby, table, seat, place, ui, &mut of_side);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 who(lobby, seat, place, ui);
@@ -71,6 +72,7 @@ fn row(
             }
         },
     );
+    out.append(&mut of_side);
     if let Some(naming) = lobby.naming.as_ref().filter(|naming| naming.seat == seat) {
         name_field(naming, ui, out);
     }
@@ -111,7 +113,7 @@ fn side(
         .width(84.0)
         .selected_text(names.of(side));
     let combo = combo.show_ui(ui, |ui| {
-        for other in &table.game().sides() {
+        for other in table.game().sides() {
             ui.selectable_value(&mut chosen, other, names.of(other));
         }
     });
