@@ -4,7 +4,7 @@ mod entries;
 
 use std::sync::LazyLock;
 
-use eframe::egui::{Key, Modifiers, Ui};
+use eframe::egui::{Key, Modifiers, Popup, Ui};
 use families::AnyGives;
 use kit::views::commands::{Group, row};
 
@@ -281,7 +281,12 @@ pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command
             .sum::<u8>()
     };
     entries.sort_by_key(|(_, keys)| std::cmp::Reverse(keys.iter().map(held).max()));
+    // an open menu or list takes Esc for itself
+    let is_menu = Popup::is_any_open(ui.ctx());
     for (entry, keys) in entries {
+        if is_menu && entry.label == PUT_DOWN.label {
+            continue;
+        }
         if free || entry.label != END_TURN.label {
             out.extend(pressed_one(entry, &keys, model, ui));
         }

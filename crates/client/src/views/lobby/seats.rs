@@ -221,8 +221,8 @@ fn members(table: &Table, team: u8) -> String {
 fn ready(sitter: &Sitter, ui: &mut Ui) {
     let palette = palette(ui);
     let (text, color) = match sitter.is_ready {
-        true => ("\u{2713} Ready", palette.good),
-        false => ("Not ready", ui.visuals().weak_text_color()),
+        true => ("ready", palette.good),
+        false => ("not ready", ui.visuals().weak_text_color()),
     };
     ui.label(RichText::new(text).size(size::SMALL).color(color));
 }
