@@ -12,6 +12,7 @@ mod layout;
 mod left;
 mod lessons;
 mod lobby;
+mod lobby_games;
 mod mail;
 mod moments;
 mod more_sides;

@@ -153,8 +153,11 @@ pub(crate) fn cards<'a>(model: &Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a
                 true => "The programs work out different positions, so nothing more is played.",
                 false => "The two programs work out different positions, so nothing more is played.",
             };
-            cards.push(Card::new(title, warn, |ui, answers, out| {
-                ui.label("Once everybody agrees, the match continues in a new one, from the last position that all programs confirmed.");
+            cards.push(Card::new(title, warn, move |ui, answers, out| {
+                ui.label(match table.seen.has_table() {
+                    true => "Once everybody agrees, the match continues in a new one, from the last position that all programs confirmed.",
+                    false => "Once both players agree, the match continues in a new one, from the last position that both programs confirmed.",
+                });
                 if table.may_continue() && answers.are(&ui.button(CONTINUE)) {
                     out.push(MatchCommand::Continue.into());
                 }
