@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Key;
+use eframe::egui::{Key, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use net::lobby::{LobbyCommand as Wish, LobbyHappening, LobbySnapshot};
 use protocol::Seat;
@@ -470,4 +470,34 @@ fn a_guest_without_a_connection_is_told_what_to_do() {
     program.click("To the start");
     assert_eq!(program.app().model.page, Page::Start);
     assert!(program.app().model.lobby.is_none());
+}
+
+#[test]
+fn tab_reaches_everything_at_a_table_and_never_leads_out_of_sight() {
+    let mut party = Party::new("clash-of-arms", 4);
+    party.sits("Ben", Some(Seat(1)));
+    for size in [[1280.0, 800.0], [1024.0, 700.0], [512.0, 350.0]] {
+        for seen in [party.of_host(), party.of_guest(0)] {
+            let is_host = seen.is_host;
+            let mut program = Program::start();
+            program.harness.set_size(vec2(size[0], size[1]));
+            program.sits_at(seen);
+            for _ in 0..40 {
+                program.harness.key_press(Key::Tab);
+                program.harness.run_steps(6);
+                let Some((place, part)) = program.focused() else {
+                    continue;
+                };
+                let wanted = place.height().min(12.0);
+                assert!(part.height() >= wanted, "{size:?}: {place} {part}");
+            }
+            program.tab_to("Say something");
+            match is_host {
+                true => program.tab_to("Side of seat 2"),
+                false => program.tab_to("Sit on seat 3"),
+            }
+            program.press("Do something else meanwhile");
+            assert_eq!(program.app().model.page, Page::Start);
+        }
+    }
 }

@@ -3,8 +3,6 @@
 
 use std::fs;
 
-use eframe::egui::Key;
-use egui_kittest::kittest::{NodeT, Queryable};
 use home::Invitation;
 use protocol::Seat;
 use protocol::judge::Verdict;
@@ -15,9 +13,6 @@ use crate::model::lobby::Lobby;
 use crate::model::table::Decider;
 use crate::model::target::Target;
 use crate::model::{DraftCommand, LibraryCommand, LobbyCommand, Page, ShellCommand};
-
-/// More than any page has fields.
-const MOST: usize = 150;
 
 impl Program {
     /// Opens a table with the form for hosting, after a change of it.
@@ -87,27 +82,6 @@ impl Program {
             has_begun && program.app().model.lobby.is_none()
         });
         assert_eq!(self.app().model.page, Page::Table);
-    }
-
-    /// Presses Tab until that is in focus.
-    #[track_caller]
-    fn tab_to(&mut self, label: &str) {
-        for _ in 0..MOST {
-            self.harness.key_press(Key::Tab);
-            self.harness.run_steps(2);
-            let focused = self.harness.query_by(|node| node.is_focused());
-            if focused.is_some_and(|node| node.accesskit_node().label().as_deref() == Some(label)) {
-                return;
-            }
-        }
-        panic!("no Tab leads to {label}");
-    }
-
-    /// Presses what has that name, with keys alone.
-    #[track_caller]
-    fn press(&mut self, label: &str) {
-        self.tab_to(label);
-        self.key(Key::Enter);
     }
 }
 
