@@ -51,8 +51,8 @@ use forms::{HostForm, LocalForm};
 pub(crate) use kit::model::touch::BoardCommand;
 use lessons::Lessons;
 use links::Links;
-pub(crate) use lobby::LobbyCommand;
 use lobby::Lobby;
+pub(crate) use lobby::LobbyCommand;
 pub(crate) use page::{Dialog, Page};
 use play_on::PlayOnForm;
 use settings::Settings;
@@ -287,8 +287,7 @@ impl Model {
 
     /// The unfinished match played last, while no match is open.
     pub(crate) fn to_resume(&self) -> Option<&SavedMatch> {
-        let is_free =
-            self.table.is_none() && self.lobby.is_none() && !self.opening.is_under_way;
+        let is_free = self.table.is_none() && self.lobby.is_none() && !self.opening.is_under_way;
         let mut saved = self.files.saved.iter();
         saved.find(|game| game.is_unfinished()).filter(|_| is_free)
     }

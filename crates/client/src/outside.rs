@@ -48,9 +48,9 @@ use crate::model::unfinished::Unfinished;
 use crate::model::{Command, Effect, News};
 pub(crate) use chosen::own_scenarios;
 use links::Desktop;
+use lobby::OpenLobby;
 #[cfg(test)]
 pub(crate) use notice::shown as notices_shown;
-use lobby::OpenLobby;
 use open::{Game, Opened};
 pub(crate) use preferences::{is_new, kept, learned, load, save, wrong_set_ups};
 pub(crate) use report::{forget, keep_reports, last_report};

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use net::MatchHandle;
-use net::lobby::{
-    LobbyCommand, LobbyEvents, LobbyHandle, LobbyHappening, LobbySnapshot, Started,
-};
+use net::lobby::{LobbyCommand, LobbyEvents, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use protocol::Seat;
 use protocol::frame;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use home::{Home, Invitation};
 use kit::model::meaning::trouble;
-use net::lobby::{LobbyHandle, TableConfig, host_table};
 use net::limits::Limits;
+use net::lobby::{LobbyHandle, TableConfig, host_table};
 use net::{
     HostConfig, JoinConfig, LetterConfig, LocalConfig, MatchHandle, ResumeConfig, StartError,
 };

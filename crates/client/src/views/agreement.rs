@@ -81,9 +81,7 @@ pub(crate) fn show(agreed: &Agreed<'_>, scenario: &Scenario, ui: &mut Ui) {
     // a match that begins from a position of another one has its side on turn already
     match agreed.origin {
         Some(origin) => {
-            let turn = scenario
-                .side_names()
-                .turn_at(origin.sides(), origin.turn());
+            let turn = scenario.side_names().turn_at(origin.sides(), origin.turn());
             note(ui, format!("The match begins with {turn}."));
         }
         None => note(ui, families::who_begins(scenario, options)),

@@ -13,8 +13,8 @@ use super::question::{Safe, answers, focus, title};
 use super::{export, welcome};
 use crate::model::table::Table;
 use crate::model::{
-    Command, Dialog, DraftCommand, LibraryCommand, LobbyCommand, MatchCommand, Model, SecretCommand,
-    SetUpCommand, ShellCommand,
+    Command, Dialog, DraftCommand, LibraryCommand, LobbyCommand, MatchCommand, Model,
+    SecretCommand, SetUpCommand, ShellCommand,
 };
 
 /// The question before a resignation, which says whose game it gives up.

@@ -227,12 +227,7 @@ fn enter_answer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// The answer code for the host, and the next thing to do.
-pub(super) fn answer(
-    answer: &Invitation,
-    dial: Command,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
+pub(super) fn answer(answer: &Invitation, dial: Command, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.label(RichText::new("Send this answer to the host").size(size::TITLE));
     ui.add_space(4.0);
     card(ui, |ui| {

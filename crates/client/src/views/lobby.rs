@@ -103,10 +103,7 @@ fn news(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     if !lobby.seen.changes.is_empty() && lobby.taken_back.is_empty() {
         banner(ui, palette.accent, |ui| {
             let changes: Vec<String> = lobby.seen.changes.iter().map(Change::to_string).collect();
-            ui.label(format!(
-                "Changed since you looked: {}.",
-                changes.join(", ")
-            ));
+            ui.label(format!("Changed since you looked: {}.", changes.join(", ")));
             let about = "What has changed is no longer marked";
             if ui.button("I have seen it").on_hover_text(about).clicked() {
                 out.push(LobbyCommand::Ask(Spot::Game, Wish::MarkSeen).into());
@@ -125,9 +122,9 @@ fn line_words(lobby: &Lobby) -> Option<&'static str> {
             Some("Waiting for the host to enter the answer.")
         }
         LineState::Waiting => Some("Looking for the host\u{2026}"),
-        LineState::Lost { .. } => {
-            Some("The connection to the host is lost. It is looked for again by itself; your seat is kept.")
-        }
+        LineState::Lost { .. } => Some(
+            "The connection to the host is lost. It is looked for again by itself; your seat is kept.",
+        ),
         LineState::Slow => Some("The host's program has not answered for some seconds."),
         LineState::Up | LineState::Local | LineState::Mail | LineState::Closed => None,
     }

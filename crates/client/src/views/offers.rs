@@ -151,7 +151,9 @@ pub(crate) fn cards<'a>(model: &Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a
         if table.seen.played.differs {
             let title = match table.seen.has_table() {
                 true => "The programs work out different positions, so nothing more is played.",
-                false => "The two programs work out different positions, so nothing more is played.",
+                false => {
+                    "The two programs work out different positions, so nothing more is played."
+                }
             };
             cards.push(Card::new(title, warn, move |ui, answers, out| {
                 ui.label(match table.seen.has_table() {

@@ -92,7 +92,9 @@ fn the_form_for_hosting_opens_a_table_for_three_players_and_more() {
     // a game of four sides needs four players, and two are chosen again with a game of two sides
     form.players = 2;
     let choices = &program.app().model.library.scenarios;
-    let four = choices.iter().position(|choice| choice.key() == "tourney-4");
+    let four = choices
+        .iter()
+        .position(|choice| choice.key() == "tourney-4");
     form.setting.scenario = four.expect("built in");
     program.give(ShellCommand::Host(form.clone()));
     program.frames();
@@ -131,7 +133,10 @@ fn the_host_sees_every_seat_with_its_player_and_what_is_awaited() {
     party.sits("Cid", Some(Seat(3)));
     program.sees_table(party.of_host(), Vec::new());
     assert!(program.shows("Waiting for Ada, Ben, Computer (easy), Cid."));
-    party.guests.iter_mut().for_each(|guest| guest.ready(true).expect("whole"));
+    party
+        .guests
+        .iter_mut()
+        .for_each(|guest| guest.ready(true).expect("whole"));
     party.carry();
     program.sees_table(party.of_host(), Vec::new());
     assert_eq!(program.harness.query_all_by_label("ready").count(), 2);
@@ -154,9 +159,20 @@ fn a_guest_sits_down_on_a_free_seat_and_gets_up() {
     }
     program.button("Sit on seat 1");
     program.button("Sit on seat 3");
-    assert!(program.harness.query_by_label("Begin").is_none(), "the host's");
-    assert!(program.harness.query_by_label("Change what is played\u{2026}").is_none());
-    assert_eq!(program.menu_of("seat 2"), ["Another name\u{2026}", "Get up"]);
+    assert!(
+        program.harness.query_by_label("Begin").is_none(),
+        "the host's"
+    );
+    assert!(
+        program
+            .harness
+            .query_by_label("Change what is played\u{2026}")
+            .is_none()
+    );
+    assert_eq!(
+        program.menu_of("seat 2"),
+        ["Another name\u{2026}", "Get up"]
+    );
     assert_eq!(
         program.menu_of("seat 1"),
         ["Computer: easy", "Somebody else at this machine\u{2026}"]
@@ -173,7 +189,10 @@ fn the_host_has_a_menu_for_every_seat() {
     party.host.seat_player(Seat(2), computer).expect("free");
     let mut program = Program::start();
     program.sits_at(party.of_host());
-    assert_eq!(program.menu_of("seat 0"), ["Another name\u{2026}", "Swap with"]);
+    assert_eq!(
+        program.menu_of("seat 0"),
+        ["Another name\u{2026}", "Swap with"]
+    );
     assert_eq!(program.menu_of("seat 1"), ["Swap with", "Turn out"]);
     let own = program.menu_of("seat 2");
     assert!(own.contains(&"Close".to_owned()) && !own.contains(&"Computer: easy".to_owned()));
@@ -197,7 +216,10 @@ fn what_the_user_asks_for_reaches_the_table() {
     assert_eq!(asked(&mut host, ask(Wish::GiveCode(Seat(3)))).len(), 1);
     let seat = LobbyCommand::SeatComputer(Seat(3), computer::Level::Easy);
     let told = asked(&mut host, seat.clone());
-    assert!(told[0].contains("SeatPlayer") && told[0].contains("Computer (easy)"), "{told:?}");
+    assert!(
+        told[0].contains("SeatPlayer") && told[0].contains("Computer (easy)"),
+        "{told:?}"
+    );
     // another computer of that level gets a number, and one that sits there makes room first
     let computer = Player::computer(identity(9), "Computer (easy)", "easy");
     party.host.seat_player(Seat(3), computer).expect("free");
@@ -208,10 +230,16 @@ fn what_the_user_asks_for_reaches_the_table() {
     let mut guest = seated(party.of_guest(0));
     let bring = LobbyCommand::SeatComputer(Seat(2), computer::Level::Easy);
     let told = asked(&mut guest, bring);
-    assert!(told[0].contains("Bring") && told[0].contains("Some(Seat(2))"), "{told:?}");
+    assert!(
+        told[0].contains("Bring") && told[0].contains("Some(Seat(2))"),
+        "{told:?}"
+    );
     guest.update(LobbyCommand::ChatLine("  hello ".to_owned()));
     assert_eq!(asked(&mut guest, LobbyCommand::Say), ["Chat(\"hello\")"]);
-    assert!(asked(&mut guest, LobbyCommand::Say).is_empty(), "nothing to say");
+    assert!(
+        asked(&mut guest, LobbyCommand::Say).is_empty(),
+        "nothing to say"
+    );
     // leaving asks first; a host closes the table
     assert!(asked(&mut guest, LobbyCommand::Leave).is_empty());
     assert_eq!(asked(&mut guest, LobbyCommand::LeaveNow), ["Leave"]);
@@ -232,7 +260,10 @@ fn the_host_changes_what_is_played_to_the_end() {
     model.update(ShellCommand::Host(form.clone()));
     let told = asked(&mut model, LobbyCommand::ShowGame);
     assert_eq!(told.len(), 2);
-    assert_eq!(told[0], "SetSeats(5)", "the seats first: more sides may need them");
+    assert_eq!(
+        told[0], "SetSeats(5)",
+        "the seats first: more sides may need them"
+    );
     assert!(told[1].contains("takeback: false"));
     assert_eq!(model.page, Page::Lobby);
     // and the other way round with fewer
@@ -264,7 +295,11 @@ fn changes_are_marked_until_the_user_has_seen_them() {
     party.carry();
     let mut program = Program::start_as("Ben");
     let seen = party.of_guest(0);
-    assert!(seen.changes.contains(&Change::Takeback), "{:?}", seen.changes);
+    assert!(
+        seen.changes.contains(&Change::Takeback),
+        "{:?}",
+        seen.changes
+    );
     program.sits_at(seen);
     assert!(program.shows("Changed since you looked: the number of turns, whether turns may be taken back, who sits on seat 1, who sits on seat 2."));
     assert_eq!(program.harness.query_all_by_label("changed").count(), 4);
@@ -314,7 +349,9 @@ fn a_refusal_is_told_where_it_was_asked() {
     let reply = Reply::NeedsCode(Seat(3));
     let told = kit::model::meaning::trouble(&reply, reply.advice());
     program.sees_table(party.of_guest(0), vec![LobbyHappening::Reply(told)]);
-    let refusal = program.button("Seat 3 is for whoever has its own code").rect();
+    let refusal = program
+        .button("Seat 3 is for whoever has its own code")
+        .rect();
     let row = program.button("Sit on seat 3").rect();
     assert!(refusal.top() > row.top(), "below the row of the seat");
     assert!(refusal.top() - row.bottom() < 60.0, "{refusal} {row}");
@@ -323,7 +360,9 @@ fn a_refusal_is_told_where_it_was_asked() {
     let refused = why(&TableError::NotAsSent);
     program.sees_table(party.of_guest(0), vec![LobbyHappening::Refused(refused)]);
     assert!(!program.shows("Seat 3 is for whoever has its own code"));
-    let refusal = program.harness.get_by_label_contains("The table does not show");
+    let refusal = program
+        .harness
+        .get_by_label_contains("The table does not show");
     let ready = program.button("Ready").rect();
     assert!((refusal.rect().top() - ready.bottom()).abs() < 40.0);
 }

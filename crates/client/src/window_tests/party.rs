@@ -62,7 +62,8 @@ impl Party {
         let line = LineId(number.into());
         let exporter = [number; 32];
         let entrance = Entrance::Table;
-        self.host.line_up(Now::default(), line, exporter, key, entrance);
+        self.host
+            .line_up(Now::default(), line, exporter, key, entrance);
         guest.line_up(Now::default(), line, exporter, self.host.key());
         self.guests.push(guest);
         self.carry();
@@ -137,12 +138,16 @@ impl Party {
     /// The table as the window of a guest is shown it.
     pub(super) fn of_guest(&self, number: usize) -> LobbySnapshot {
         let guest = &self.guests[number];
-        let own = guest.players().iter().enumerate().map(|(place, player)| OwnPlayer {
-            key: player.key(),
-            name: player.name().to_owned(),
-            decider: player.decider().clone(),
-            seat: guest.seat_of(place),
-        });
+        let own = guest
+            .players()
+            .iter()
+            .enumerate()
+            .map(|(place, player)| OwnPlayer {
+                key: player.key(),
+                name: player.name().to_owned(),
+                decider: player.decider().clone(),
+                seat: guest.seat_of(place),
+            });
         LobbySnapshot {
             own: own.collect(),
             is_ready: guest.is_ready(),

@@ -84,7 +84,10 @@ impl Model {
 
     /// Opens the form with what the table plays, to be changed.
     pub(super) fn change_game(&mut self) {
-        let table = self.lobby.as_ref().and_then(|lobby| lobby.seen.table.clone());
+        let table = self
+            .lobby
+            .as_ref()
+            .and_then(|lobby| lobby.seen.table.clone());
         let Some(table) = table else {
             return;
         };
@@ -152,11 +155,7 @@ impl Model {
     }
 
     /// Opens the page of a table that was hosted or joined.
-    pub(super) fn hear_lobby_opened(
-        &mut self,
-        id: u64,
-        seen: Arc<LobbySnapshot>,
-    ) -> Vec<Effect> {
+    pub(super) fn hear_lobby_opened(&mut self, id: u64, seen: Arc<LobbySnapshot>) -> Vec<Effect> {
         // an older attempt that opens late: the user has turned away from it
         if id != self.opening.count {
             return Vec::new();

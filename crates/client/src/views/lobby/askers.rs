@@ -36,7 +36,10 @@ pub(super) fn cards<'a>(lobby: &'a Lobby, ui: &Ui) -> Vec<Card<'a>> {
             let ip = asker.source.ip();
             note(
                 ui,
-                format!("From {ip}, a machine of your network, with the key {}.", asker.key),
+                format!(
+                    "From {ip}, a machine of your network, with the key {}.",
+                    asker.key
+                ),
             );
             if asker.declined > 0 {
                 ui.label("You declined an earlier request of this player.");
@@ -63,13 +66,7 @@ fn title(asker: &Asker) -> String {
     wishes.collect::<Vec<_>>().join("; ")
 }
 
-fn answer(
-    lobby: &Lobby,
-    key: PublicKey,
-    answers: Answers,
-    ui: &mut Ui,
-    out: &mut Vec<Command>,
-) {
+fn answer(lobby: &Lobby, key: PublicKey, answers: Answers, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(why) = lobby.told_at(Spot::Asker(key)) {
         let words = format!("{} {}", sentence(&why.what), sentence(&why.advice));
         ui.colored_label(palette(ui).bad, words);

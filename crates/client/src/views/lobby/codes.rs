@@ -22,7 +22,9 @@ pub(super) fn show(
     }
     if let Some(of_table) = &lobby.seen.meeting.invitation {
         card(ui, |ui| {
-            let of_seat = lobby.code_of.and_then(|seat| lobby.seen.seat_codes.get(&seat));
+            let of_seat = lobby
+                .code_of
+                .and_then(|seat| lobby.seen.seat_codes.get(&seat));
             which(lobby, ui, out);
             match of_seat.unwrap_or(of_table) {
                 code if code.leads_nowhere() => trouble(ui, &invited::no_network()),
@@ -73,8 +75,12 @@ fn which(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     }
     let seats = lobby.seen.seat_codes.keys();
-    let seats: Vec<(Seat, String)> = seats.map(|seat| (*seat, format!("Code of {seat}"))).collect();
-    let of_seats = seats.iter().map(|(seat, name)| (Some(*seat), name.as_str()));
+    let seats: Vec<(Seat, String)> = seats
+        .map(|seat| (*seat, format!("Code of {seat}")))
+        .collect();
+    let of_seats = seats
+        .iter()
+        .map(|(seat, name)| (Some(*seat), name.as_str()));
     let all: Vec<(Option<Seat>, &str)> = std::iter::once((None, "Code of the table"))
         .chain(of_seats)
         .collect();

@@ -5,9 +5,7 @@ use computer::Level;
 use eframe::egui::{Align, Button, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::theme::{palette, size};
-use kit::views::widgets::{
-    card, note, primary, section_about, side_chip, trouble, with_right,
-};
+use kit::views::widgets::{card, note, primary, section_about, side_chip, trouble, with_right};
 use net::lobby::LobbyCommand as Wish;
 use protocol::Seat;
 use protocol::frame::{Access, Decider, Place, Sitter};
@@ -39,7 +37,9 @@ pub(super) fn show(model: &Model, lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Comm
             if seat.index() > 0 {
                 ui.separator();
             }
-            ui.push_id(seat.index(), |ui| row(model, lobby, table, seat, place, ui, out));
+            ui.push_id(seat.index(), |ui| {
+                row(model, lobby, table, seat, place, ui, out)
+            });
         }
     });
 }
@@ -171,7 +171,9 @@ fn about(model: &Model, lobby: &Lobby, table: &Table, seat: Seat, place: &Place,
         return;
     };
     if let Decider::Computer(level) = &sitter.decider {
-        let machine = table.seat_of(sitter.machine).and_then(|seat| table.sitter(seat));
+        let machine = table
+            .seat_of(sitter.machine)
+            .and_then(|seat| table.sitter(seat));
         let whose = match machine {
             _ if lobby.own_at(seat).is_some() => "on this machine".to_owned(),
             Some(owner) => format!("on the machine of {}", owner.name),
@@ -195,11 +197,20 @@ fn about(model: &Model, lobby: &Lobby, table: &Table, seat: Seat, place: &Place,
         note(ui, words.join(" \u{00B7} "));
     }
     let is_person = sitter.decider == Decider::Person && lobby.own_at(seat).is_none();
-    if let Some(known) = lobby.seen.standing.get(&sitter.identity).filter(|_| is_person) {
+    if let Some(known) = lobby
+        .seen
+        .standing
+        .get(&sitter.identity)
+        .filter(|_| is_person)
+    {
         ui.horizontal_wrapped(|ui| {
             ui.style_mut().override_text_style = Some(eframe::egui::TextStyle::Small);
             people::standing(known, ui);
-            let met = model.people.all.get(known.key).and_then(|person| person.met);
+            let met = model
+                .people
+                .all
+                .get(known.key)
+                .and_then(|person| person.met);
             if let Some([first, _]) = met {
                 ui.weak(format!("since {}", home::date(first.into())));
             }
@@ -211,7 +222,9 @@ fn about(model: &Model, lobby: &Lobby, table: &Table, seat: Seat, place: &Place,
 fn members(table: &Table, team: u8) -> String {
     let game = table.game();
     let sides = game.sides();
-    let of_team = sides.iter().filter(|side| game.team_of(*side) == Some(team));
+    let of_team = sides
+        .iter()
+        .filter(|side| game.team_of(*side) == Some(team));
     let names: Vec<&str> = of_team
         .map(|side| game.scenario().side_names().of(side))
         .collect();
@@ -232,7 +245,9 @@ fn sit_here(lobby: &Lobby, seat: Seat, place: &Place, ui: &mut Ui, out: &mut Vec
     if lobby.seen.is_host || !is_free(place) || lobby.seen.is_beginning {
         return;
     }
-    let sit = ui.button("Sit here").accessible_name(format!("Sit on {seat}"));
+    let sit = ui
+        .button("Sit here")
+        .accessible_name(format!("Sit on {seat}"));
     if sit.clicked() {
         let wish = Wish::Sit {
             player: 0,
@@ -298,12 +313,7 @@ fn menu(
 }
 
 /// What can be done about a seat, with the words for it.
-fn entries(
-    lobby: &Lobby,
-    table: &Table,
-    seat: Seat,
-    place: &Place,
-) -> Vec<(String, LobbyCommand)> {
+fn entries(lobby: &Lobby, table: &Table, seat: Seat, place: &Place) -> Vec<(String, LobbyCommand)> {
     let ask = |wish| LobbyCommand::Ask(Spot::Seat(seat), wish);
     let own = lobby.own_at(seat);
     let is_main = own == Some(0);
@@ -311,7 +321,10 @@ fn entries(
     let mut add = |text: &str, command| entries.push((text.to_owned(), command));
     if let Some(player) = own {
         let name = place.sitter.as_ref().map(|sitter| sitter.name.clone());
-        if matches!(place.sitter.as_ref().map(|it| &it.decider), Some(Decider::Person)) {
+        if matches!(
+            place.sitter.as_ref().map(|it| &it.decider),
+            Some(Decider::Person)
+        ) {
             let naming = Naming {
                 seat,
                 player: Some(player),
@@ -349,7 +362,10 @@ fn host_entries(
             entries.push(("Open to whom I let in".to_owned(), ask(Wish::Open(seat))));
         }
         if !has_code {
-            entries.push(("Keep for its own code".to_owned(), ask(Wish::GiveCode(seat))));
+            entries.push((
+                "Keep for its own code".to_owned(),
+                ask(Wish::GiveCode(seat)),
+            ));
         }
         if place.access != Access::Closed {
             entries.push(("Close".to_owned(), ask(Wish::CloseSeat(seat))));

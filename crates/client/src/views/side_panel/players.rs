@@ -62,7 +62,11 @@ pub(super) fn height(table: &Table, side: Side) -> f32 {
 /// The height of all sides and seats beyond that of two sides.
 pub(super) fn more(table: &Table) -> f32 {
     let (above, below) = sides(table);
-    let all: f32 = above.iter().chain(&below).map(|side| height(table, *side)).sum();
+    let all: f32 = above
+        .iter()
+        .chain(&below)
+        .map(|side| height(table, *side))
+        .sum();
     (all - 2.0 * LINE).max(0.0)
 }
 

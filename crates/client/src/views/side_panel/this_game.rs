@@ -38,7 +38,9 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
     let is_timed = table.seen.contract.terms.pace != Pace::Untimed;
     if playing && !is_timed && table.seen.time.may_claim.is_some() {
         ui.add_space(6.0);
-        let silent = table.accused().map(|info| format!("{}'s program", info.called));
+        let silent = table
+            .accused()
+            .map(|info| format!("{}'s program", info.called));
         let silent = silent.unwrap_or_else(|| "The other program".to_owned());
         ui.label(format!("{silent} does not answer."));
         let hint = "goes into the match file; nobody can prove it, and the match continues when that player does";

@@ -21,8 +21,8 @@ use crate::model::{
     ShellCommand, WaitingMatch,
 };
 use crate::views::side_panel::Tab;
-use crate::window_tests::party::{Party, identity, offer};
 use crate::window_tests::layout::{asked_back, crowded, first_turn, played, talk, timed};
+use crate::window_tests::party::{Party, identity, offer};
 
 type Do = fn(&mut Program);
 
