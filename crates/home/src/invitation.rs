@@ -12,7 +12,7 @@ pub mod secret;
 
 use std::fmt;
 
-use protocol::PublicKey;
+use protocol::{PublicKey, Seat};
 use reach::{Addresses, LanMatch};
 
 use crate::limits::INVITATION_DAYS;
@@ -21,6 +21,17 @@ pub use secret::JoinSecret;
 
 pub(crate) const PREFIX: &str = "warlord1";
 pub(crate) const LINK_PREFIX: &str = "warlord://join/";
+
+/// Where an invitation leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Admits {
+    /// To a match of two.
+    Match,
+    /// To a table of three to eight, where the host is asked for a seat.
+    Table,
+    /// To that seat of a table: nobody is asked.
+    Seat(Seat),
+}
 
 /// Everything that a guest needs to find the host and to be let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +44,7 @@ pub struct Invitation {
     /// The last day the invitation may be used, counted from 1970-01-01.
     pub last_day: u16,
     pub addresses: Addresses,
+    pub admits: Admits,
 }
 
 impl Invitation {
@@ -44,6 +56,16 @@ impl Invitation {
     /// The link: `warlord://join/warlord1…`.
     pub fn link(&self) -> String {
         format!("{LINK_PREFIX}{}", self.code())
+    }
+
+    /// The code of one seat of the table whose own code this is.
+    #[must_use]
+    pub fn of_seat(&self, seat: Seat) -> Self {
+        Self {
+            secret: self.secret.of_seat(seat),
+            admits: Admits::Seat(seat),
+            ..self.clone()
+        }
     }
 
     /// True if it names no address: this machine had no network when it was made. Nobody can read such a code.

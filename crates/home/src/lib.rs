@@ -37,7 +37,7 @@ pub use continuation::{earlier, line_from, newest, step_after_turn};
 pub use folder::{HOME_VARIABLE, Home, HomeError, STATE_VARIABLE};
 pub use index::{BrokenMatch, MailOffer, MatchInfo, private_files};
 pub use invitation::pending::PendingInvitation;
-pub use invitation::{Invitation, InvitationError, JoinSecret};
+pub use invitation::{Admits, Invitation, InvitationError, JoinSecret};
 pub use key_file::KeyFileError;
 pub use letter::{LONGEST_TEXT, holds_letter, letter_from, letter_to_text};
 pub use mark::Strangeness;

@@ -218,6 +218,19 @@ impl MatchFiles {
         Ok(())
     }
 
+    /// Removes the files of a match that did not begin, with its mark: nothing in it can be played or proved.
+    pub fn discard(mut self, session: &Session) {
+        if let (Some((marks, _)), Some(sid)) = (&self.marks, session.sid()) {
+            marks.forget(&sid, session.seat());
+        }
+        for slot in [&mut self.public, &mut self.private] {
+            // only what was made here; a file that stays is reported by the next try
+            if slot.file.take().is_some() {
+                let _ = std::fs::remove_file(&slot.path);
+            }
+        }
+    }
+
     /// True if bytes were written that are not on disk yet.
     pub fn is_dirty(&self) -> bool {
         self.private.is_dirty || self.public.is_dirty || self.is_signing()

@@ -6,7 +6,7 @@ use home::StorageError;
 use home::Strangeness;
 use home::storage::MatchFiles;
 use protocol::hash::Digest;
-use protocol::{LineId, Session, Standing};
+use protocol::{LineId, Output, Session, Standing};
 
 /// A seat this program decides for.
 pub(crate) struct Chair {
@@ -47,6 +47,24 @@ impl Chair {
         self.files.continue_in(file, next, seat, is_own)?;
         self.strangeness = (!is_own).then_some(Strangeness::NoMark);
         Ok(())
+    }
+
+    /// Writes an output of the session into the files; any other output does nothing.
+    pub(crate) fn write(&mut self, output: Output) -> Result<(), StorageError> {
+        match output {
+            Output::Mark(signed) => self.files.make_ready(&self.session, signed),
+            Output::Persist(file, bytes) => self.files.append(file, &bytes),
+            Output::Replace(file, bytes) => self.files.replace(file, &bytes),
+            Output::Next { .. } | Output::Send(..) | Output::Event(_) | Output::Close(..) => Ok(()),
+        }
+    }
+
+    /// Has on disk what a session without lines writes first.
+    pub(crate) fn write_down(&mut self) -> Result<(), StorageError> {
+        while let Some(output) = self.session.poll_output() {
+            self.write(output)?;
+        }
+        self.files.flush()
     }
 
     /// A seat whose files are this player's own.

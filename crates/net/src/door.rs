@@ -1,5 +1,6 @@
 //! The door of a match: it decides who may come in, and who has the place behind it.
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use home::clock::today;
@@ -20,11 +21,15 @@ pub(crate) fn knock_of_the_invited(
     KnockKey::new(key, [game.as_slice(), &answerer.0].concat())
 }
 
-/// The door of a match: the first guest who proves the secret and chooses a connection takes the place behind the door.
+/// The door of a match or a table. In a match of two the first guest who proves the secret and chooses a connection takes
+/// the place behind the door; at a table the host decides who stays.
 #[derive(Debug)]
 pub(crate) struct Door {
     pub(crate) game: [u8; 8],
+    /// The secret of the match, or of the table's own code.
     pub(crate) secret: JoinSecret,
+    /// Further secrets, by which one is let in just as well: those of the codes of a table's seats.
+    also: Vec<JoinSecret>,
     /// The last day on which a new guest may come.
     last_day: u16,
     place: Mutex<Place>,
@@ -33,14 +38,16 @@ pub(crate) struct Door {
     home: Option<Home>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {
     /// Every guest with the secret may come in.
     Free,
     /// The player with this key has the place while staying; nothing is agreed yet.
     Taken(PublicKey),
-    /// The player with this key has the place for good.
-    Kept(PublicKey),
+    /// The players with these keys have the place for good: one in a match of two.
+    Kept(BTreeSet<PublicKey>),
+    /// Everybody with a secret may come in, until the last day; those with these keys, who sit at the table, later too.
+    Table(BTreeSet<PublicKey>),
 }
 
 impl Door {
@@ -50,13 +57,30 @@ impl Door {
     }
 
     pub(crate) fn kept_for(game: [u8; 8], secret: JoinSecret, peer: PublicKey) -> Self {
-        Self::with(game, secret, u16::MAX, Place::Kept(peer))
+        let kept = Place::Kept(BTreeSet::from([peer]));
+        Self::with(game, secret, u16::MAX, kept)
+    }
+
+    /// The door of a table, whose codes run out after `last_day`.
+    pub(crate) fn of_table(game: [u8; 8], secret: JoinSecret, last_day: u16) -> Self {
+        Self::with(game, secret, last_day, Place::Table(BTreeSet::new()))
+    }
+
+    /// Lets in by these secrets too.
+    pub(crate) fn with_also(self, also: Vec<JoinSecret>) -> Self {
+        Self { also, ..self }
+    }
+
+    /// Every secret by which one is let in.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = JoinSecret> {
+        std::iter::once(self.secret).chain(self.also.iter().copied())
     }
 
     fn with(game: [u8; 8], secret: JoinSecret, last_day: u16, place: Place) -> Self {
         Self {
             game,
             secret,
+            also: Vec::new(),
             last_day,
             place: Mutex::new(place),
             banned: Mutex::default(),
@@ -87,12 +111,15 @@ impl Door {
             // the blocked hear no more than anybody who is turned away
             return Err(CloseCode::TurnedAway);
         }
-        match *self.place() {
+        let is_late = today() > self.last_day;
+        match &*self.place() {
             // an answer instead of silence, so that a second guest learns why (docs/network.md, Settings and limits)
-            Place::Taken(owner) | Place::Kept(owner) if owner != peer => Err(CloseCode::Used),
+            Place::Taken(owner) if *owner != peer => Err(CloseCode::Used),
+            Place::Kept(owners) if !owners.contains(&peer) => Err(CloseCode::Used),
             // only a free place expires: a guest who has it may come back after the last day
-            Place::Free if today() > self.last_day => Err(CloseCode::Expired),
-            Place::Free | Place::Taken(_) | Place::Kept(_) => Ok(()),
+            Place::Free if is_late => Err(CloseCode::Expired),
+            Place::Table(seated) if is_late && !seated.contains(&peer) => Err(CloseCode::Expired),
+            Place::Free | Place::Taken(_) | Place::Kept(_) | Place::Table(_) => Ok(()),
         }
     }
 
@@ -120,9 +147,16 @@ impl Door {
         Ok(())
     }
 
-    /// Keeps the place for that peer for good, since the match is agreed.
-    pub(crate) fn keep(&self, peer: PublicKey) {
-        *self.place() = Place::Kept(peer);
+    /// Keeps the place for these players for good, since the match is agreed.
+    pub(crate) fn keep(&self, peers: impl IntoIterator<Item = PublicKey>) {
+        *self.place() = Place::Kept(peers.into_iter().collect());
+    }
+
+    /// Those who sit at the table, to whom the door stays open.
+    pub(crate) fn seat(&self, seated: BTreeSet<PublicKey>) {
+        if let Place::Table(known) = &mut *self.place() {
+            *known = seated;
+        }
     }
 
     /// Frees the place of a peer who went before anything was agreed: the invitation can be used again.
@@ -157,7 +191,7 @@ mod tests {
         assert_eq!(door.take(ann), Ok(()));
         door.free();
         assert_eq!(door.take(bob), Ok(()));
-        door.keep(bob);
+        door.keep([bob]);
         door.free();
         assert_eq!(door.take(ann), Err(CloseCode::Used));
         door.ban(bob);
@@ -176,8 +210,27 @@ mod tests {
         assert_eq!(late.take(ann), Ok(()));
         late.free();
         assert_eq!(late.take(bob), Err(CloseCode::Expired));
-        late.keep(bob);
+        late.keep([bob]);
         assert_eq!(late.take(bob), Ok(()));
+    }
+
+    #[test]
+    fn a_tables_door_is_open_to_all_until_its_last_day_and_then_to_those_who_sit() {
+        let [ann, bob, cid] = [1, 2, 3].map(|byte| PublicKey([byte; 32]));
+        let secrets = [JoinSecret([1; 10]), JoinSecret([2; 10])];
+        let door = Door::of_table([0; 8], secrets[0], today()).with_also(vec![secrets[1]]);
+        assert!(door.secrets().eq(secrets));
+        assert!([ann, bob].iter().all(|key| door.take(*key) == Ok(())));
+        let late = Door {
+            last_day: today() - 1,
+            ..door
+        };
+        late.seat(BTreeSet::from([bob]));
+        assert_eq!(late.take(bob), Ok(()));
+        assert_eq!(late.take(ann), Err(CloseCode::Expired));
+        late.keep([ann, bob]);
+        assert_eq!((late.take(ann), late.take(bob)), (Ok(()), Ok(())));
+        assert_eq!(late.take(cid), Err(CloseCode::Used));
     }
 
     #[test]

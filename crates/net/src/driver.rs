@@ -7,35 +7,33 @@ mod askers;
 mod codes;
 mod commands;
 mod ending;
-mod line_keeper;
 mod lines;
 mod narrow_way;
 mod outputs;
+mod reaching;
+mod remote;
 mod view;
 mod whereabouts;
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use home::Home;
 use home::clock::unix_ms;
-use home::{Call, Home};
 use protocol::{ContinueWish, Face, LineId, Now, PublicKey, Seat, Session, Stage, Waiting};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::chair::{Chair, line_to};
-use crate::dial_error::DialError;
-use crate::greeted::{Greeted, Overture};
 use crate::handle::{Command, Happening, Shared};
+use crate::house::News;
 use crate::limits::Limits;
-use crate::line::{LineEvent, ShortId};
-use crate::question::Asking;
+use crate::line::ShortId;
 use crate::snapshot::{ClockFace, LineState, Snapshot};
-use crate::tried::Tried;
 use ending::Ending;
-pub(crate) use line_keeper::{LineKeeper, Lodging, TwoCodes};
+pub(crate) use reaching::reached;
+pub(crate) use remote::Remote;
 pub(crate) use view::View;
 
 /// The time between two looks at the line. A line is slow after 5 s, so half a second is prompt enough for the user.
@@ -50,7 +48,7 @@ pub(crate) enum Wire {
     /// All seats are in this program.
     Local,
     /// Another program has a seat.
-    Remote(Box<LineKeeper>),
+    Remote(Box<Remote>),
     /// Another program has a seat, and only letters come and go.
     Mail {
         /// Set to wait for the next letter once this side has nothing more to decide; otherwise the match is left then.
@@ -80,6 +78,8 @@ pub(crate) struct Driver {
     past: Option<Arc<Vec<u8>>>,
     /// Frames, each with its chair and line, that are sent once everything before them is on disk.
     unsent: Vec<(usize, LineId, Vec<u8>)>,
+    /// The way of the line whose frame was taken in last: what is written down is its gain.
+    gains_of: Option<usize>,
 }
 
 /// The user's end of the match: commands come in here, and happenings are shown.
@@ -114,16 +114,7 @@ pub(crate) struct Brief {
 /// The input that woke the driver.
 enum Woken {
     Command(Option<Command>),
-    Arrival(Greeted),
-    Asked(Asking),
-    CallerFailed(SocketAddr, DialError),
-    Called(Call),
-    Tried(Tried),
-    Overture(Overture),
-    Line(u64, LineEvent),
-    Dialed(Result<Greeted, DialError>),
-    /// The peer has proved its key at a further address.
-    Proved(SocketAddr),
+    News(News),
     Time,
 }
 
@@ -162,6 +153,7 @@ impl Driver {
             asked: brief.asks.map(|wish| (wish, steps)),
             past: None,
             unsent: Vec::new(),
+            gains_of: None,
         }
     }
 
@@ -182,15 +174,7 @@ impl Driver {
                 Woken::Command(Some(command)) => self.command(command),
                 // the last handle was dropped: nobody can see the match any more, so it is left as by the user
                 Woken::Command(None) => self.leave(),
-                Woken::Arrival(greeted) => self.arrival(greeted),
-                Woken::Asked(asking) => self.asked(asking),
-                Woken::CallerFailed(source, error) => self.caller_failed(source, error),
-                Woken::Called(call) => self.called(call),
-                Woken::Tried(tried) => self.tried(tried),
-                Woken::Overture(overture) => self.overture(overture),
-                Woken::Line(id, event) => self.line_events(id, event),
-                Woken::Dialed(result) => self.dialed(result),
-                Woken::Proved(address) => self.proved(address),
+                Woken::News(news) => self.news(news),
                 Woken::Time => self.time_passed(),
             }
             // after every input, so that no output of a session waits for the next input
@@ -207,11 +191,17 @@ impl Driver {
         self.link_chairs(now);
         match &mut self.wire {
             Wire::Local => self.view.shown.line = LineState::Local,
-            Wire::Remote(keeper) => {
-                keeper.open_for_fresh_code();
-                keeper.dial_if_alone();
-            }
+            Wire::Remote(remote) => remote.begin(),
             Wire::Mail { .. } => self.view.shown.line = LineState::Mail,
+        }
+        // a table's lobby hands its lines over
+        for at in 0..self.remote().map_or(0, |remote| remote.ways.len()) {
+            // one that waited for the match has a session that has spoken already
+            let has_spoken = self.way(at).is_some_and(|(_, way)| way.told.is_some());
+            self.tell_of_line(at, has_spoken);
+        }
+        if self.is_table() {
+            self.show_lines();
         }
         // here, not at the first tick: a guest whose invitation says that the host is shut shows its answer at once
         self.exchange_codes();
@@ -247,9 +237,9 @@ impl Driver {
                 command = self.user.commands.recv() => Woken::Command(command),
                 _ = ticks.tick() => Woken::Time,
             },
-            Wire::Remote(keeper) => tokio::select! {
+            Wire::Remote(remote) => tokio::select! {
                 command = self.user.commands.recv() => Woken::Command(command),
-                woken = keeper.next() => woken,
+                news = remote.house.next() => Woken::News(news),
                 _ = ticks.tick() => Woken::Time,
             },
         }
@@ -307,7 +297,7 @@ impl Driver {
         // after the sessions have seen the time, so that what they signed by themselves is flushed in the same tick
         self.ask_again();
         self.flush();
-        self.watch_line();
+        self.watch_lines();
         self.look_around();
         self.watch_for_a_narrow_way();
         self.exchange_codes();
@@ -357,10 +347,11 @@ impl Driver {
             self.view.shown.next.asks = true;
             self.view.shown.next.may_ask = None;
         }
-        if let Wire::Remote(keeper) = &mut self.wire {
+        if let Wire::Remote(remote) = &mut self.wire {
             // the last known address stays shown while there is no line
-            self.view.shown.meeting.seen_at = keeper.seen_at().or(self.view.shown.meeting.seen_at);
-            self.view.shown.meeting.askers = keeper.askers();
+            let seen_at = remote.ways.iter().find_map(|way| way.seen_at);
+            self.view.shown.meeting.seen_at = seen_at.or(self.view.shown.meeting.seen_at);
+            self.view.shown.meeting.askers = remote.house.callers.askers();
         }
         self.publish(false);
     }
@@ -390,7 +381,7 @@ impl Driver {
 
     /// True if a host may wait for another guest: nobody has agreed yet.
     fn may_wait_for_another(&self) -> bool {
-        let is_hosting = matches!(&self.wire, Wire::Remote(keeper) if keeper.is_host());
+        let is_hosting = matches!(&self.wire, Wire::Remote(remote) if remote.house.is_host() && !remote.house.book.is_table);
         is_hosting && !self.is_agreed()
     }
 

@@ -25,7 +25,8 @@ pub(crate) struct Entrance {
     pub(crate) run: [u8; 8],
     pub(crate) limits: Limits,
     pub(crate) server: Arc<ServerConfig>,
-    pub(crate) knock: KnockKey,
+    /// A knock for each secret of the door.
+    pub(crate) knocks: Vec<KnockKey>,
     pub(crate) ask: KnockKey,
     pub(crate) arrivals: mpsc::Sender<Greeted>,
     /// Players of the same network who ask to be let in; `None` if nobody may ask.
@@ -64,7 +65,10 @@ impl Entrance {
         let entrance = Arc::new(Self {
             // each match answers with its own player's key, over a socket that matches share
             server: Arc::new(quic::answering(&player, limits.lost)?),
-            knock: knock_of_the_invited(door.secret, door.game, player.key()),
+            knocks: door
+                .secrets()
+                .map(|secret| knock_of_the_invited(secret, door.game, player.key()))
+                .collect(),
             ask: KnockKey::of_askers(door.game),
             player,
             door,

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use home::JoinSecret;
 use protocol::PublicKey;
 use quinn::{Connection, RecvStream, SendStream};
 use reach::HostName;
@@ -20,6 +21,8 @@ pub(crate) struct Greeted {
     /// The stream of the match, opened by the client on the connection it chose.
     pub(crate) frames: (SendStream, RecvStream),
     pub(crate) peer: PublicKey,
+    /// The secret that both sides have proved.
+    pub(crate) secret: JoinSecret,
     /// The run of the peer's program.
     pub(crate) run: [u8; 8],
     /// This side's end of the connection.

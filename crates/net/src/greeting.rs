@@ -153,19 +153,19 @@ pub(crate) fn proof(
     Some(hasher.finalize())
 }
 
-/// The exporter the session signs (fairplay/1, section 5.1): bound to both keys, the host's first, no matter which side
-/// dialed.
+/// The exporter the session signs (fairplay/1, section 5.1): bound to both keys, that of the lower seat first, or of the
+/// host as long as there are no seats, no matter which side dialed.
 pub(crate) fn session_exporter(
     connection: &Connection,
-    host: PublicKey,
-    guest: PublicKey,
+    first: PublicKey,
+    second: PublicKey,
 ) -> Option<[u8; 32]> {
     let mut exporter = [0; 32];
     connection
         .export_keying_material(
             &mut exporter,
             b"EXPORTER-fairplay1",
-            &[host.0, guest.0].concat(),
+            &[first.0, second.0].concat(),
         )
         .ok()?;
     Some(exporter)

@@ -12,7 +12,7 @@ use rules::AnyOrder;
 use tokio::sync::{mpsc, watch};
 
 use crate::question::Asker;
-use crate::snapshot::{LineState, Snapshot};
+use crate::snapshot::{LineState, SeatLine, Snapshot};
 use crate::tried::Tried;
 
 /// A request of the user to a match in play.
@@ -94,6 +94,8 @@ pub enum Happening {
     /// everything that is wrong with the other program.
     Session(SessionEvent),
     Line(LineState),
+    /// Another seat of a table is reached otherwise than before.
+    Reached(SeatLine),
     /// This machine's addresses have changed: the code by which the other player now finds this side.
     Code(Arc<Invitation>),
     /// Nobody answers at the host's addresses: the answer code for the host to enter.

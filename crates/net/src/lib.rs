@@ -46,6 +46,7 @@ mod gate;
 mod greeted;
 mod greeting;
 mod handle;
+mod house;
 pub mod limits;
 mod line;
 pub mod lobby;
@@ -67,6 +68,7 @@ pub mod testing;
 pub mod tls;
 mod tried;
 mod vacancy;
+mod way;
 
 pub use asking::{AskError, ask};
 pub use close::CloseCode;
@@ -83,7 +85,7 @@ pub use question::Asker;
 pub use quic::SetUpError;
 pub use snapshot::{
     Awaited, ChatLine, ClockFace, Contract, Deciding, LineState, Meeting, Messages, NextMatch,
-    Progress, Proposals, Snapshot, TimeView,
+    Progress, Proposals, SeatLine, Snapshot, TimeView,
 };
 pub use start::{
     HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, host, host_again, join,

@@ -79,6 +79,8 @@ struct Pulse {
     probes: u32,
     /// The line was silent at the last look.
     was_silent: bool,
+    /// For how long, at the last look.
+    silence: Duration,
 }
 
 /// The frames on their way to the peer.
@@ -115,7 +117,8 @@ impl Line {
             run,
             end,
             seen_at,
-            // these two concern the choice of the connection, which is over
+            // these concern the choice of the connection, which is over
+            secret: _,
             name: _,
             spoken: _,
         } = greeted;
@@ -143,6 +146,7 @@ impl Line {
                 heard: (Instant::now(), 0),
                 probes: 0,
                 was_silent: false,
+                silence: Duration::ZERO,
             },
             idle: (Instant::now(), 0),
             seen_at,
@@ -201,18 +205,22 @@ impl Line {
         self.pulse.heard.0.elapsed()
     }
 
-    /// Looks after the line: the time since a datagram was received. A line that is silent for longer than `patience`
+    /// The time for which nothing had been heard at the last look.
+    pub(crate) fn was_silent_for(&self) -> Duration {
+        self.pulse.silence
+    }
+
+    /// Looks after the line. A line that is silent for longer than `patience`
     /// is probed at every look, and once more when it is heard again: what the peer's probe brings says nothing of what
     /// this side has lost.
-    pub(crate) fn look_after(&mut self, patience: Duration) -> Duration {
+    pub(crate) fn look_after(&mut self, patience: Duration) {
         let silence = self.silence();
         let is_silent = silence > patience;
         // once more after the silence: packets of this side may have been lost in it
         if is_silent || self.pulse.was_silent {
             self.probe();
         }
-        self.pulse.was_silent = is_silent;
-        silence
+        (self.pulse.was_silent, self.pulse.silence) = (is_silent, silence);
     }
 
     /// Sends a packet that must be acknowledged, at once. On a silent line the transport itself waits twice as long
@@ -247,14 +255,13 @@ impl Line {
         self.idle.1 = 0;
     }
 
-    /// The exporter the session signs to bind itself to this line.
-    pub(crate) fn exporter(&self, own: PublicKey, is_host: bool) -> Option<[u8; 32]> {
-        let (host, guest) = if is_host {
-            (own, self.peer)
-        } else {
-            (self.peer, own)
+    /// The exporter the session signs to bind itself to this line: `is_first` if this side's key comes first.
+    pub(crate) fn exporter(&self, own: PublicKey, is_first: bool) -> Option<[u8; 32]> {
+        let (first, second) = match is_first {
+            true => (own, self.peer),
+            false => (self.peer, own),
         };
-        session_exporter(&self.connection, host, guest)
+        session_exporter(&self.connection, first, second)
     }
 
     /// Makes room for a peer that lacks the whole match, of that many bytes: what is asked for again comes on top.

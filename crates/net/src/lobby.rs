@@ -3,8 +3,16 @@
 //! The rules of the table are [`protocol::lobby`]'s. When all have signed, the lines go over to the match, which is a
 //! [`MatchHandle`](crate::MatchHandle) like any other.
 
+mod beginning;
+mod commands;
 mod handle;
+mod lines;
+mod opening;
 mod shown;
+mod side;
+mod task;
+mod waiting;
+mod whereabouts;
 
 pub use handle::{LobbyCommand, LobbyEvents, LobbyHandle, LobbyHappening};
 pub use shown::{LobbySnapshot, OwnPlayer, Started};
@@ -12,11 +20,12 @@ pub use shown::{LobbySnapshot, OwnPlayer, Started};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use home::{Home, Invitation, Player};
+use home::{Home, Invitation, PendingInvitation, Player};
 use protocol::Offer;
 use reach::Address;
 
 use crate::limits::Limits;
+use crate::start::Resources;
 use crate::start_error::StartError;
 
 /// The settings of a hosted table. The sides go round the seats, from the offer's `host_side` on, at seat 0.
@@ -58,11 +67,20 @@ pub struct JoinTableConfig {
 }
 
 /// Hosts a table: listens, and makes an invitation.
-pub fn host_table(_config: TableConfig) -> Result<LobbyHandle, StartError> {
-    todo!("under way")
+pub fn host_table(config: TableConfig) -> Result<LobbyHandle, StartError> {
+    opening::host(&Resources::of_the_program()?, config)
+}
+
+/// Opens a table again that this machine's player has hosted before, with the same code.
+pub fn host_table_again(
+    home: &Home,
+    invitation: PendingInvitation,
+    limits: Limits,
+) -> Result<LobbyHandle, StartError> {
+    opening::host_again(&Resources::of_the_program()?, home, invitation, limits)
 }
 
 /// Joins the table of an invitation: dials the host, and asks for a seat.
-pub fn join_table(_config: JoinTableConfig) -> Result<LobbyHandle, StartError> {
-    todo!("under way")
+pub fn join_table(config: JoinTableConfig) -> Result<LobbyHandle, StartError> {
+    opening::join(&Resources::of_the_program()?, config)
 }

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use home::Home;
+use home::{Home, JoinSecret};
 use protocol::PublicKey;
 use reach::hops::{FEWEST, Reach};
 use reach::stun::{Lookout, Outside};
@@ -29,6 +29,8 @@ pub(crate) use dialing::NO_ANSWER;
 pub(crate) struct MatchPorts {
     ports: Vec<Arc<Port>>,
     entrance: Arc<Entrance>,
+    /// The secret by which this side is let in where it dials.
+    secret: JoinSecret,
     /// Learns of every address that is dialed, and what came of it.
     tried: Option<mpsc::UnboundedSender<Tried>>,
     /// Asked for the first frames of the session on each connection that is dialed.
@@ -69,6 +71,7 @@ impl MatchPorts {
         Self {
             ports,
             entrance: Arc::clone(entrance),
+            secret: entrance.door.secret,
             tried: None,
             overtures: None,
             stagger: STAGGER,
@@ -81,6 +84,12 @@ impl MatchPorts {
         self.ports.iter().for_each(|port| {
             port.shut(&self.entrance);
         });
+        self
+    }
+
+    /// Dials as one who knows that secret.
+    pub(crate) fn by(mut self, secret: JoinSecret) -> Self {
+        self.secret = secret;
         self
     }
 
@@ -122,12 +131,12 @@ impl MatchPorts {
         addresses: Vec<SocketAddr>,
         peer: PublicKey,
     ) -> Option<SocketAddr> {
-        let door = &self.entrance.door;
+        let (secret, game) = (self.secret, self.entrance.door.game);
         let mut asking = JoinSet::new();
         // a machine with IPv6 alone asks through the router, as it dials
         for address in route::through_nat64(addresses) {
             if let Some(port) = self.port_for(address).cloned() {
-                let key = knock_of_the_invited(door.secret, door.game, peer);
+                let key = knock_of_the_invited(secret, game, peer);
                 asking.spawn(async move {
                     let is_heard = port.ask_small(&key, address).await;
                     is_heard.then_some(address)

@@ -265,8 +265,9 @@ impl Port {
     fn receive(self: Arc<Self>, incoming: Incoming) {
         let id = incoming.orig_dst_cid();
         let live = self.entrances.live();
-        // one hash for each open match, before anything is kept for the caller
-        let invited = live.iter().find(|entrance| entrance.knock.fits(&id));
+        // one hash for each secret of an open match, before anything is kept for the caller
+        let knocks = |entrance: &Arc<Entrance>| entrance.knocks.iter().any(|key| key.fits(&id));
+        let invited = live.iter().find(|entrance| knocks(entrance));
         let asks = || live.iter().find(|entrance| entrance.ask.fits(&id));
         // a knock that fits no open match may come from a player who looks for one that was left unfinished: the
         // greeting will show that, and any match of this program can hear it
@@ -365,7 +366,8 @@ async fn answer_small(port: Weak<Port>, mut asked: mpsc::Receiver<Asked>) {
         };
         for entrance in port.entrances.live() {
             // the knock fits: only somebody with the code gets an answer, so nobody learns that a program is here
-            if let Some(answer) = small::answer(&entrance.knock, &question) {
+            let mut knocks = entrance.knocks.iter();
+            if let Some(answer) = knocks.find_map(|key| small::answer(key, &question)) {
                 port.socket.answer_beside(source, at, &answer);
                 // a caller that gets no answer asks three times
                 let _ = entrance.failed.try_send((source, DialError::Narrow));

@@ -31,6 +31,24 @@ pub(crate) fn seat(home: &Home, mut session: Session, record: &Path) -> Result<C
     Ok(Chair::new(session, files))
 }
 
+/// The seats of this machine at a table that begins. Their files are made once there is something to write; the first chair
+/// writes the match.
+pub(crate) fn seats_at_table(
+    home: &Home,
+    sessions: Vec<Session>,
+    record: &Path,
+) -> Result<Vec<Chair>, StartError> {
+    let seated = sessions.into_iter().enumerate();
+    let chairs = seated.map(|(chair, mut session)| {
+        let mut files = MatchFiles::fresh_at(record, chair)?;
+        let run = random()?;
+        files.sign_with(home.marks(), run, Some(home.marks().new_pen(run)));
+        session.sign_in(run);
+        Ok(Chair::new(session, files))
+    });
+    chairs.collect()
+}
+
 /// A seat of a new match within this program: anybody who copies all seats can hurt nobody else.
 pub(crate) fn seat_here(
     session: Session,
@@ -176,6 +194,30 @@ pub(crate) fn reopen_others(
     let seats = seats.map_or(0, |manifest| manifest.seats.len());
     let (mut players, mut chairs) = (vec![player], vec![first]);
     for chair in 1..seats {
+        let (files, private) = MatchFiles::existing_beside(&file, chair)?;
+        let opened = take_seat(home, &private_file(&file, chair), files, &public, &private)?;
+        players.push(opened.player);
+        chairs.push(opened.chair);
+    }
+    Ok((players, chairs))
+}
+
+/// Opens the private files of the further chairs that this machine has at a table; the first chair stays the first.
+pub(crate) fn further_chairs(
+    home: &Home,
+    first: Chair,
+) -> Result<(Vec<Player>, Vec<Chair>), StartError> {
+    let file = first.files.public_path().to_owned();
+    // one match file serves all: the first chair's session has checked it, and has cut off what a crash left half
+    let public = first.session.match_file().unwrap_or_default();
+    let seats = first.session.manifest();
+    let seats = seats.map_or(0, |manifest| manifest.seats.len());
+    let (mut players, mut chairs) = (Vec::new(), vec![first]);
+    for chair in 1..seats {
+        // they are numbered without gaps
+        if !private_file(&file, chair).exists() {
+            break;
+        }
         let (files, private) = MatchFiles::existing_beside(&file, chair)?;
         let opened = take_seat(home, &private_file(&file, chair), files, &public, &private)?;
         players.push(opened.player);

@@ -20,7 +20,7 @@ use scenario::{Scenario, SideNames};
 use crate::table::game_options;
 pub use contract::Contract;
 pub use decisions::{Awaited, Deciding, NextMatch, Proposals};
-pub use line_state::LineState;
+pub use line_state::{LineState, SeatLine};
 pub use meeting::Meeting;
 pub use messages::{ChatLine, Messages};
 pub use played::Progress;
@@ -31,7 +31,10 @@ pub use time::{ClockFace, TimeView};
 pub struct Snapshot {
     pub file: PathBuf,
     pub stage: Stage,
+    /// The line of a match of two; at a table the best of this program's lines.
     pub line: LineState,
+    /// How each other seat of a table is reached.
+    pub lines: Vec<SeatLine>,
     pub contract: Contract,
     pub meeting: Meeting,
     pub deciding: Deciding,
@@ -88,6 +91,7 @@ impl Snapshot {
             file,
             stage: Stage::Greeting,
             line: LineState::Waiting,
+            lines: Vec::new(),
             contract: Contract {
                 takeback: true,
                 ..Contract::default()

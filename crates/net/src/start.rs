@@ -1,35 +1,40 @@
 //! Beginning a match, and resuming a match.
 
 mod config;
+mod housing;
 mod local;
 mod setting;
 
 use std::sync::Arc;
 
-use home::address_book::{AddressBook, Role};
+use home::address_book::{AddressBook, Contact, Role};
 use home::clock::{date, today};
 use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
-use home::{Home, JoinSecret, Player, StorageError, Strangeness};
-use protocol::{Fresh, Seat, Session};
+use home::{Admits, Home, JoinSecret, Player, StorageError, Strangeness};
+use protocol::{Fresh, PublicKey, Seat, Session};
 use reach::{Address, diagnosis, runtime};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use crate::door::Door;
-use crate::driver::{Brief, Driver, TwoCodes};
+use crate::driver::{Brief, Driver};
 use crate::fresh::{NoRandomness, fresh, random};
 use crate::handle::{MatchHandle, Shared};
 use crate::limits::Limits;
-use crate::seating::{Reopened, damage_of, known_match, record_path, reopen, reopen_others, seat};
+use crate::seating::{
+    Reopened, damage_of, further_chairs, known_match, record_path, reopen, reopen_others, seat,
+};
 use crate::socket::{Bind, of_the_system};
 use crate::start_error::{StartError, admit};
 use crate::vacancy;
+use crate::way::TwoCodes;
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
+pub(crate) use housing::{Housed, Housing, Inviting};
 use local::all_here;
 pub use local::local;
-use setting::{Inviting, Setting};
+use setting::Setting;
 
 /// The note on a match whose invitation or offer was taken before.
 pub const IN_THAT_MATCH: &str = "You are in that match; it continues where it was.";
@@ -42,7 +47,7 @@ pub(crate) struct Resources {
 
 impl Resources {
     /// The threads of this program and the sockets of the system.
-    fn of_the_program() -> Result<Self, StartError> {
+    pub(crate) fn of_the_program() -> Result<Self, StartError> {
         Ok(Self {
             runtime: runtime().map_err(StartError::NoThreads)?,
             sockets: of_the_system(),
@@ -78,6 +83,7 @@ pub(crate) fn host_on(
             .or_else(|| config.replaces.as_deref().map(next_file)),
         offer: config.offer,
         replaces: config.replaces,
+        seats: None,
     };
     let hosting = Hosting {
         home: config.home,
@@ -162,13 +168,10 @@ impl Hosting {
             last_day: invitation.last_day,
             listen: invitation.listen.clone(),
             typed: invitation.public.clone(),
-            peer: None,
-            found: Vec::new(),
-            names: Vec::new(),
             is_mapped: invitation.mapping,
-            is_shut: false,
-            told: Vec::new(),
             services: invitation.services.clone(),
+            contacts: vec![Contact::new(None, invitation.secret)],
+            ..AddressBook::local()
         };
         let record = record_path(&home, invitation.record.clone(), &book);
         let mut chair = seat(&home, session, &record)?;
@@ -187,16 +190,21 @@ impl Hosting {
         let setting = Setting {
             home,
             player,
+            others: Vec::new(),
             has_named: !book.listen.is_empty(),
-            inviting: Inviting {
-                is_announced: invitation.lan,
-                must_lead: is_new,
-                pending,
-                offer: Some(offer),
-            },
+            inviting: Some((
+                Inviting {
+                    is_announced: invitation.lan,
+                    must_lead: is_new,
+                    pending,
+                    title: offer.scenario.title().to_owned(),
+                    seats: None,
+                },
+                offer,
+            )),
             book,
             door,
-            chair,
+            chairs: vec![chair],
             limits,
             accepts_any_offer: false,
             is_agreed: false,
@@ -227,6 +235,9 @@ pub(crate) fn join_on(
             ..ResumeConfig::new(config.home, file)
         };
         return take_up(resources, resumed, vec![IN_THAT_MATCH.to_owned()]);
+    }
+    if invitation.admits != Admits::Match {
+        return Err(StartError::OfTable);
     }
     admit(&config.home, invitation.host)?;
     // said here, since the host, whose clock decides, would only refuse
@@ -271,14 +282,9 @@ pub(crate) fn join_on(
         secret: invitation.secret,
         last_day: invitation.last_day,
         listen: config.listen,
-        typed: Vec::new(),
-        peer: Some(invitation.host),
-        found: invitation.addresses.candidates,
-        names: invitation.addresses.names,
-        is_mapped: false,
-        is_shut: false,
-        told: Vec::new(),
         services: config.services,
+        contacts: vec![Contact::of_code(&invitation)],
+        ..AddressBook::local()
     };
     let record = record_path(&config.home, config.record, &book);
     let chair = seat(&config.home, session, &record)?;
@@ -286,11 +292,12 @@ pub(crate) fn join_on(
     let setting = Setting {
         home: config.home,
         player,
+        others: Vec::new(),
         has_named: !book.listen.is_empty(),
-        inviting: Inviting::default(),
+        inviting: None,
         book,
         door,
-        chair,
+        chairs: vec![chair],
         limits: config.limits,
         accepts_any_offer: config.accept,
         is_agreed: false,
@@ -349,9 +356,11 @@ pub(crate) fn take_up(
         return all_here(resources, &players, chairs, notes);
     }
     // before a socket is opened, and so before the peer sees that this player is here
-    if let Some(peer) = book.peer {
-        admit(&config.home, peer)?;
-    }
+    let peers = book.contacts.iter().filter_map(|contact| contact.peer);
+    let peers: Vec<PublicKey> = peers.collect();
+    peers
+        .iter()
+        .try_for_each(|peer| admit(&config.home, *peer))?;
     // taken before anything is dialed, so that the fresh addresses are tried first
     if config.code.as_ref().is_some_and(|code| !book.take(code)) {
         return Err(StartError::OtherMatch { file: config.file });
@@ -366,19 +375,24 @@ pub(crate) fn take_up(
     if !config.services.is_empty() {
         book.services = config.services;
     }
-    // a match that was agreed has one peer, and nobody else may come
-    let door = match book.peer {
-        Some(peer) => Door::kept_for(book.game, book.secret, peer),
-        None => Door::open(book.game, book.secret, book.last_day),
+    let door = Door::open(book.game, book.secret, book.last_day).with_also(book.also.clone());
+    if !peers.is_empty() {
+        // a match that was agreed has its players, and nobody else may come
+        door.keep(peers);
+    }
+    let (others, chairs) = match book.is_table {
+        true => further_chairs(&config.home, chair)?,
+        false => (Vec::new(), vec![chair]),
     };
     let setting = Setting {
         home: config.home,
         player,
+        others,
         has_named,
-        inviting: Inviting::default(),
+        inviting: None,
         book,
         door,
-        chair,
+        chairs,
         limits: config.limits,
         accepts_any_offer: true,
         is_agreed: true,

@@ -43,6 +43,19 @@ pub enum StartError {
     /// There is no address that an invitation could name.
     #[error("this machine has no network: an invitation would name no address")]
     NoNetwork,
+    /// The code of a match of two, where that of a table was expected.
+    #[error("this is the code of a match of two, not of a table")]
+    OfTwo,
+    /// The code of a table, where that of a match of two was expected.
+    #[error("this is the code of a table of three to eight, not of a match of two")]
+    OfTable,
+    /// The invitation that waits is of a match of two.
+    #[error("this invitation is to a match of two, not to a table")]
+    NoTable,
+    #[error("you play this match already, in {}", file.display())]
+    Playing { file: PathBuf },
+    #[error(transparent)]
+    Lobby(#[from] protocol::lobby::TableError),
     #[error("{name} is blocked here")]
     Blocked { name: String },
     #[error("the match of {} goes by mail", file.display())]
@@ -114,6 +127,11 @@ impl StartError {
             Self::NoBook { .. } => {
                 "if the match had not begun, host or join again; if the private file is lost, name a code of the other player"
             }
+            Self::OfTwo => "join it as a match of two",
+            Self::OfTable => "join it as a table",
+            Self::NoTable => "wait for its guest as for that of a match of two",
+            Self::Playing { .. } => "resume it from your list, or with `warlord resume`",
+            Self::Lobby(error) => error.advice(),
             Self::NoRandomness(error) => error.advice(),
             Self::NoThreads(_) => "try again; if it stays so, the system itself is out of order",
         }

@@ -3,7 +3,7 @@
 //!
 //! An announcement is `_warlord._udp.local` with a meaningless name, the port of the match, the addresses of the
 //! interface it goes out on, and these texts: `v` = 1; `g`, the match id; `k`, the start of a hash of the host's key;
-//! `n`, the host's name; `t`, the title of the game. Anybody on the network can read and forge all of them, and no
+//! `n`, the host's name; `t`, the title of the game; of a table `s`, its free seats and all of them. Anybody on the network can read and forge all of them, and no
 //! secret of the invitation is among them: a player who joins from the list asks the host over a connection. So nothing
 //! that is announced takes the place of a match whose host has answered (`inquiry.rs`).
 
@@ -69,6 +69,8 @@ pub struct LanMatch {
     /// The start of a hash of the host's key.
     key_mark: [u8; 8],
     pub addresses: Vec<SocketAddr>,
+    /// Of a table of three to eight: the seats that are free, and all of them.
+    pub seats: Option<(u8, u8)>,
     /// Somebody has answered for the match at the first of the addresses.
     pub has_answered: bool,
 }
@@ -108,6 +110,7 @@ impl LanMatch {
             host: host.to_owned(),
             key_mark: key_mark(host_key),
             addresses,
+            seats: None,
             has_answered: false,
         }
     }
@@ -136,9 +139,18 @@ impl LanMatch {
             host: clean_name(text("n").unwrap_or_default(), NAMELESS),
             key_mark: bytes("k")?,
             addresses,
+            seats: text("s").and_then(read_seats),
             has_answered: false,
         })
     }
+}
+
+/// Free seats and all of them: `2/4`.
+fn read_seats(text: &str) -> Option<(u8, u8)> {
+    let (free, all) = text.split_once('/')?;
+    let seats: (u8, u8) = (free.parse().ok()?, all.parse().ok()?);
+    // shown to the user: nonsense is no table
+    ((3..=8).contains(&seats.1) && seats.0 <= seats.1).then_some(seats)
 }
 
 /// A link-local IPv6 address needs its interface, which an address here does not carry; there are other addresses.
@@ -189,13 +201,16 @@ impl Announcement {
         };
         let game = announced.game;
         let id = HEXLOWER.encode(&game);
-        let texts = [
+        let mut texts = vec![
             ("v", VERSION.to_owned()),
             ("g", id.clone()),
             ("k", HEXLOWER.encode(&announced.key_mark)),
             ("n", announced.host),
             ("t", announced.title),
         ];
+        if let Some((free, all)) = announced.seats {
+            texts.push(("s", format!("{free}/{all}")));
+        }
         // the match id again: the name says nothing of the player or the machine
         let name = format!("warlord-{id}");
         let machine = format!("{name}.local.");

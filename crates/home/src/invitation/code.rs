@@ -3,9 +3,10 @@
 //! ```text
 //! version u8 = 1 | flags u8 | host key 32 | join secret 10 | game id 8 | last day u16 | IPv4 count u8 | IPv6 count u8
 //! | IPv4 count x (address 4, port u16) | IPv6 count x (address 16, port u16)
-//! | with flag 1: name count u8 | name count x (port u16, length u8, name) | check 4
+//! | with flag 1: name count u8 | name count x (port u16, length u8, name) | with flag 8: seat u8 | check 4
 //! ```
-//! Flag 2 says that the host's router lets in only whom the host has sent to.
+//! Flag 2 says that the host's router lets in only whom the host has sent to, flag 4 that the code is of a table of three
+//! to eight, and flag 8 beside it that the code is of one of its seats.
 //! Numbers are little-endian, addresses in network order; the check is the start of a BLAKE3 hash of all bytes before
 //! the check. The text of a code is `warlord1` and the bytes in lower-case Crockford base32, which has no letters that
 //! look alike. Reading ignores case, and takes O for 0 and I and L for 1.
@@ -14,17 +15,21 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::LazyLock;
 
 use data_encoding::{Encoding, Specification};
-use protocol::PublicKey;
+use protocol::{PublicKey, Seat};
 use reach::address::{self, HostName};
 use reach::addresses::{Addresses, MOST_CANDIDATES, MOST_NAMES};
 
-use super::{Invitation, InvitationError, JoinSecret, PREFIX};
+use super::{Admits, Invitation, InvitationError, JoinSecret, PREFIX};
 use crate::limits::LONGEST_CODE;
 
 /// The flag of a code that has names.
 const WITH_NAMES: u8 = 1;
 /// The flag of a host behind a router that lets in only whom the host has sent to.
 const SHUT: u8 = 2;
+/// The flag of the code of a table.
+const OF_TABLE: u8 = 4;
+/// The flag of the code of one seat of a table.
+const OF_SEAT: u8 = 8;
 /// The number of bytes before the addresses.
 const HEAD: usize = 56;
 /// The number of bytes of the check.
@@ -89,7 +94,12 @@ impl Invitation {
             names,
             is_shut,
         } = &self.addresses;
-        let flags = flag(!names.is_empty(), WITH_NAMES) | flag(*is_shut, SHUT);
+        let table = match self.admits {
+            Admits::Match => 0,
+            Admits::Table => OF_TABLE,
+            Admits::Seat(_) => OF_TABLE | OF_SEAT,
+        };
+        let flags = flag(!names.is_empty(), WITH_NAMES) | flag(*is_shut, SHUT) | table;
         let mut bytes = vec![1, flags];
         bytes.extend(self.host.0);
         bytes.extend(self.secret.0);
@@ -119,6 +129,9 @@ impl Invitation {
                 bytes.push(u8::try_from(name.name().len()).expect("names of DNS are short"));
                 bytes.extend(name.name().as_bytes());
             }
+        }
+        if let Admits::Seat(seat) = self.admits {
+            bytes.push(seat.0);
         }
         let check = check_of(&bytes);
         bytes.extend(check);
@@ -170,6 +183,9 @@ impl Invitation {
             }
             whole = at + CHECK;
         }
+        if flags & OF_SEAT != 0 {
+            whole += 1;
+        }
         // length before check: a cut code has a wrong check too, and "cut" helps more than "mistyped"
         if bytes.len() < whole {
             return Err(cut(whole));
@@ -185,7 +201,9 @@ impl Invitation {
             return Err(InvitationError::Mistyped);
         }
         // a flag of a later version, in a code whose check is right
-        if flags > WITH_NAMES | SHUT {
+        let is_known = flags & !(WITH_NAMES | SHUT | OF_TABLE | OF_SEAT) == 0;
+        // no program has written the code of a seat without a table
+        if !is_known || flags & (OF_TABLE | OF_SEAT) == OF_SEAT {
             return Err(InvitationError::Version { found: version });
         }
         let mut reader = Reader(&body[2..]);
@@ -223,6 +241,14 @@ impl Invitation {
                 names.push(name.ok_or(InvitationError::Name)?);
             }
         }
+        let admits = match flags & (OF_TABLE | OF_SEAT) {
+            0 => Admits::Match,
+            OF_TABLE => Admits::Table,
+            _ => {
+                let [seat] = reader.take();
+                Admits::Seat(Seat(seat))
+            }
+        };
         Ok(Self {
             host,
             secret,
@@ -233,6 +259,7 @@ impl Invitation {
                 names,
                 is_shut: flags & SHUT != 0,
             },
+            admits,
         })
     }
 }

@@ -24,7 +24,7 @@ use crate::folder::Home;
 use crate::hex::bytes_of;
 use crate::limits::LARGEST_SETTINGS;
 use crate::storage::StorageError;
-use crate::writing::{open_held, private_options, read_text_within};
+use crate::writing::{open_held, private_options, put_in_place, read_text_within};
 
 const TITLE: &str = "warlord invitation 1";
 const ENDING: &str = "txt";
@@ -55,6 +55,8 @@ pub struct PendingInvitation {
     pub offer: Offer,
     /// The file of the older match in which the guest takes the place of a player who is gone.
     pub replaces: Option<PathBuf>,
+    /// The seats of a table of three to eight; none for a match of two.
+    pub seats: Option<u8>,
 }
 
 impl PendingInvitation {
@@ -90,6 +92,9 @@ impl PendingInvitation {
         }
         if let Some(replaced) = self.replaces.as_ref().and_then(|file| file.to_str()) {
             let _ = writeln!(text, "replaces {replaced}");
+        }
+        if let Some(seats) = self.seats {
+            let _ = writeln!(text, "seats {seats}");
         }
         let offer = &self.offer;
         if let Some(Vacancy { host_was, gone }) = offer.vacancy {
@@ -184,6 +189,10 @@ impl PendingInvitation {
             mapping: value("mapping")? == "true",
             record: value("record").map(PathBuf::from),
             replaces: value("replaces").map(PathBuf::from),
+            seats: match value("seats") {
+                Some(seats) => Some(seats.parse().ok()?),
+                None => None,
+            },
             offer: Offer {
                 options: options.collect::<Option<_>>()?,
                 host_side: match side {
@@ -233,7 +242,7 @@ fn read_vacancy(text: &str) -> Option<Vacancy> {
 pub struct PendingFile {
     path: PathBuf,
     /// Open as long as the invitation is waited for: its lock goes with it.
-    _file: File,
+    file: File,
 }
 
 impl PendingFile {
@@ -254,7 +263,7 @@ impl PendingFile {
             // half an invitation is none
             let _ = fs::remove_file(&path);
         })?;
-        Ok(Self { path, _file: file })
+        Ok(Self { path, file })
     }
 
     /// Reopens an invitation that was made before.
@@ -266,7 +275,28 @@ impl PendingFile {
         };
         // before the guest is waited for: two programs with one invitation would let in two guests
         let file = held(File::options().read(true).write(true), &path, unreadable)?;
-        Ok(Self { path, _file: file })
+        Ok(Self { path, file })
+    }
+
+    /// Keeps the invitation as it is now, in one step that a crash cannot halve.
+    pub fn change(&mut self, invitation: &PendingInvitation) -> Result<(), StorageError> {
+        let fresh = self.path.with_extension("new");
+        let unwritable = |source| StorageError::Unwritable {
+            file: self.path.clone(),
+            source,
+        };
+        // one that a crash has left before it was renamed
+        let _ = fs::remove_file(&fresh);
+        let mut options = private_options();
+        options.read(true).write(true).create_new(true);
+        // held before it has the name, so that no other program takes it up in between
+        let mut file = held(&mut options, &fresh, unwritable)?;
+        let written = file.write_all(invitation.to_text().as_bytes());
+        let kept = written.and_then(|()| file.sync_all());
+        let placed = kept.and_then(|()| put_in_place(&fresh, &self.path));
+        placed.map_err(unwritable)?;
+        self.file = file;
+        Ok(())
     }
 
     /// Removes the file: the invitation was used or taken back.
@@ -360,6 +390,7 @@ mod tests {
             mapping: true,
             record: Some(PathBuf::from("/tmp/a match.fpm")),
             replaces: Some(PathBuf::from("/tmp/the old one.fpm")),
+            seats: Some(4),
             offer: Offer {
                 scenario,
                 options: vec![("short".to_owned(), "3".to_owned())],

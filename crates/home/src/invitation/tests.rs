@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use proptest::prelude::*;
+use protocol::Seat;
 use reach::HostName;
 use reach::address;
 use reach::addresses::{MOST_CANDIDATES, MOST_NAMES};
@@ -23,6 +24,7 @@ fn sample() -> Invitation {
             ],
             ..Addresses::default()
         },
+        admits: Admits::Match,
     }
 }
 
@@ -272,11 +274,17 @@ proptest! {
         mut candidates in prop::collection::vec(any_candidate(), 1..=MOST_CANDIDATES),
         names in any_names(),
         is_shut: bool,
+        seat in prop::option::of(prop::option::of(0_u8..8)),
     ) {
         candidates.sort_by_key(SocketAddr::is_ipv6);
         let invitation = Invitation {
             host: PublicKey(host), secret: JoinSecret(secret), game, last_day,
             addresses: Addresses { candidates, names, is_shut },
+            admits: match seat {
+                None => Admits::Match,
+                Some(None) => Admits::Table,
+                Some(Some(seat)) => Admits::Seat(Seat(seat)),
+            },
         };
         prop_assert_eq!(invitation.code().parse(), Ok(invitation.clone()));
         prop_assert!(invitation.code().len() <= LONGEST_CODE);

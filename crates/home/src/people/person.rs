@@ -44,6 +44,19 @@ pub struct Call {
     pub game: UnfinishedMatch,
 }
 
+impl Call {
+    /// Two sentences for the user.
+    pub fn in_words(&self) -> String {
+        let Self { name, game } = self;
+        format!(
+            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` continues it.",
+            game.title,
+            game.turns,
+            game.file.display()
+        )
+    }
+}
+
 impl Person {
     pub(super) fn new(key: PublicKey) -> Self {
         Self {

@@ -85,9 +85,9 @@ impl Driver {
                 Ok(())
             }
             Command::Withdraw => {
-                if let Wire::Remote(keeper) = &mut self.wire {
+                if let Wire::Remote(remote) = &mut self.wire {
                     // taken from the disk too, or the next start of the window would wait for this guest again
-                    keeper.callers.withdraw();
+                    remote.house.callers.withdraw();
                 }
                 self.leave();
                 Ok(())

@@ -81,10 +81,10 @@ impl Driver {
             Wire::Local | Wire::Mail { .. } => self.ending.is_over = true,
             // the other program ends once it hears that this side is done, and would hear no question
             Wire::Remote(_) if self.asked.is_some() => {}
-            Wire::Remote(keeper) => {
+            Wire::Remote(remote) => {
                 // said at every look and sent once: the line may be another one since
-                keeper.say_done(done);
-                if keeper.is_peer_done() && !self.talks_on() {
+                remote.ways.iter_mut().for_each(|way| way.say_done(done));
+                if self.are_others_done() && !self.talks_on() {
                     self.ending.is_over = true;
                 }
             }
@@ -97,11 +97,23 @@ impl Driver {
         sessions.any(Session::is_continuing)
     }
 
+    /// True if everybody else has the complete match, as far as this program has to see to it. At a table that is every
+    /// machine that has had a line or is looked for: who has none here gets it from one of these.
+    fn are_others_done(&self) -> bool {
+        match &self.wire {
+            Wire::Remote(remote) => {
+                let mut ways = remote.ways.iter();
+                let is_any = ways.clone().any(|way| way.is_peer_done);
+                is_any && ways.all(|way| way.is_peer_done || !way.is_expected())
+            }
+            Wire::Local | Wire::Mail { .. } => true,
+        }
+    }
+
     /// True if the line stays though both sides have the complete match.
     pub(super) fn talks_on(&mut self) -> bool {
         let keeps_line = self.ending.keeps_line;
-        self.keeper()
-            .is_some_and(|keeper| keeps_line && keeper.is_peer_done() && keeper.line.is_some())
+        keeps_line && self.are_others_done() && self.has_any_line()
     }
 
     /// The verdict on the match as the sessions of this machine hold it.
@@ -121,14 +133,10 @@ impl Driver {
 
     pub(super) async fn end(mut self) {
         let is_mail = matches!(self.wire, Wire::Mail { .. });
-        // the keeper is consumed by its end; nothing below looks at the wire again
-        if let Wire::Remote(keeper) = std::mem::replace(&mut self.wire, Wire::Local) {
-            keeper
-                .end(
-                    self.view.shown.played.verdict.is_some(),
-                    self.limits.farewell,
-                )
-                .await;
+        // the lines are consumed by their end; nothing below looks at the wire again
+        if let Wire::Remote(remote) = std::mem::replace(&mut self.wire, Wire::Local) {
+            let is_complete = self.view.shown.played.verdict.is_some();
+            remote.end(is_complete, self.limits.farewell).await;
         }
         if !matches!(self.view.shown.line, LineState::Local | LineState::Mail) {
             self.view.shown.line = LineState::Closed;

@@ -4,29 +4,27 @@ use std::net::SocketAddr;
 
 use home::Call;
 use home::address_book::{AddressBook, Role};
-use protocol::Output;
-use reach::route;
-use tokio::time::Instant;
+use protocol::{Output, PublicKey, Seat, Session};
 
-use super::line_keeper::{LineKeeper, TwoCodes};
-use super::{Driver, Wire};
+use super::{Driver, Remote, Wire, reached};
 use crate::close::CloseCode;
 use crate::dial_error::DialError;
 use crate::greeted::{Greeted, Overture};
 use crate::greeting::End;
 use crate::handle::Happening;
-use crate::limits::{INCOMING_FRAMES, Limits, SHORT_LINE, TOLD_FAILURES};
+use crate::house::{FromWay, House, News};
+use crate::limits::{INCOMING_FRAMES, Limits, TOLD_FAILURES};
 use crate::line::{Down, LineEvent};
 use crate::match_ports::NO_ANSWER;
-use crate::question::Asking;
 use crate::snapshot::LineState;
 use crate::tried::Tried;
+use crate::way::Way;
 
 impl Driver {
     /// Shows what came of dialing an address, until the two sides have met.
     pub(super) fn tried(&mut self, tried: Tried) {
         // once the two have met, the peer is dialed quietly until it is there
-        if self.keeper().is_none_or(|keeper| keeper.has_met) {
+        if self.only_way().is_none_or(|(_, way)| way.has_met) {
             return;
         }
         let shown = &mut self.view.shown.meeting.tried;
@@ -45,20 +43,20 @@ impl Driver {
 
     /// Shows the host a caller who has the invitation and did not get in, once for each address and reason.
     pub(super) fn caller_failed(&mut self, source: SocketAddr, error: DialError) {
-        let Some(keeper) = self.keeper() else {
-            return;
-        };
         if error == DialError::Narrow {
             return self.is_called_in_vain(source);
         }
         let failure = (source.ip(), error.clone());
+        let Some(Remote { house, ways }) = self.remote() else {
+            return;
+        };
         // a guest who reached this side at several addresses drops all connections but one
-        let is_usual = keeper.line.is_some()
+        let is_usual = ways.iter().all(|way| way.line.is_some())
             || matches!(
                 error,
                 DialError::Refused(CloseCode::Left | CloseCode::Replaced)
             );
-        let told = &mut keeper.callers.failures_told;
+        let told = &mut house.callers.failures_told;
         // bounded: the address of a caller may be forged, and each would be a line on the user's screen
         if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
             return;
@@ -77,44 +75,84 @@ impl Driver {
         {
             return;
         }
-        let Call { name, game } = &call;
-        self.note(format!(
-            "{name} looks for you, for the match that you left in mid-air: {}, {} turns. `warlord resume {}` continues it.",
-            game.title,
-            game.turns,
-            game.file.display()
-        ));
+        self.note(call.in_words());
         self.view.shown.meeting.calls.push(call);
     }
 
-    pub(super) fn keeper(&mut self) -> Option<&mut LineKeeper> {
+    pub(super) fn remote(&mut self) -> Option<&mut Remote> {
         match &mut self.wire {
             Wire::Local | Wire::Mail { .. } => None,
-            Wire::Remote(keeper) => Some(keeper),
+            Wire::Remote(remote) => Some(remote),
+        }
+    }
+
+    /// A way, and the house that it leads from.
+    pub(super) fn way(&mut self, at: usize) -> Option<(&mut House, &mut Way)> {
+        let Remote { house, ways } = self.remote()?;
+        ways.get_mut(at).map(|way| (house, way))
+    }
+
+    /// The only way of a match of two.
+    pub(super) fn only_way(&mut self) -> Option<(&mut House, &mut Way)> {
+        let Remote { house, ways } = self.remote()?;
+        match ways.as_mut_slice() {
+            [way] if !house.book.is_table => Some((house, way)),
+            _ => None,
+        }
+    }
+
+    /// Takes note of what has happened at the house.
+    pub(super) fn news(&mut self, news: News) {
+        match news {
+            News::Arrival(greeted) => self.arrival(*greeted),
+            News::Asked(asking) => self.asked(*asking),
+            News::CallerFailed(source, error) => self.caller_failed(source, error),
+            News::Called(call) => self.called(call),
+            News::Tried(tried) => self.tried(tried),
+            News::Overture(overture) => self.overture(overture),
+            News::Line(id, event) => self.line_events(id, event),
+            News::Way(FromWay::Dialed(at, count, result)) => {
+                let is_ok = result.is_ok();
+                let way = self.way(at);
+                if way.is_some_and(|(_, way)| way.dialing.attempts.counts(count, is_ok)) {
+                    self.dialed(at, result);
+                }
+            }
+            News::Way(FromWay::Proved(at, address)) => {
+                if let Some((_, way)) = self.way(at) {
+                    way.dialing.proving = None;
+                }
+                match address {
+                    Some(address) => self.proved(at, address),
+                    // the spare could not be proved: the line needs it only if its family vanishes
+                    None => self.time_passed(),
+                }
+            }
+            News::Look => self.time_passed(),
         }
     }
 
     /// The host has proved its key on a connection that was dialed: the session's first frames go with the greeting,
     /// which saves a round trip. A guest's session alone does so, before the two have met.
-    pub(super) fn overture(&mut self, overture: Overture) {
+    fn overture(&mut self, overture: Overture) {
         // a host who has the answer code dials too, and both sides must choose the same connection
         let is_expected = self.has_answered();
         let now = self.now();
-        let Some(keeper) = self.keeper() else {
+        let Some((house, way)) = self.only_way() else {
             return;
         };
-        let Some(peer) = keeper.book.peer else {
+        let Some(peer) = way.contact.peer else {
             return;
         };
-        let may_speak = !is_expected && !keeper.has_met && keeper.may_speak_first();
+        let may_speak = !is_expected && !way.has_met && way.may_speak_first();
         // nobody reads the frames any more: to speak all the same would use up the session's one beginning
         if !may_speak || overture.reply.is_closed() {
             return;
         }
-        keeper.dialing.speaks_first_on(overture.exporter);
+        way.dialing.speaks_first_on(overture.exporter);
         // the one of an attempt that came to nothing
-        let before = keeper.told.take();
-        let name = keeper.name_line();
+        let before = way.told.take();
+        let name = way.name_line(house);
         let session = &mut self.chairs[0].session;
         if let Some(before) = before {
             session.line_down(now, before);
@@ -138,69 +176,67 @@ impl Driver {
     }
 
     /// Takes a greeted connection, dialed by either side.
-    pub(super) fn arrival(&mut self, greeted: Greeted) {
-        let now = self.now();
-        let Some(keeper) = self.keeper() else {
-            return;
+    fn arrival(&mut self, greeted: Greeted) {
+        let peer = greeted.peer;
+        let at = self.remote().and_then(|remote| remote.way_of(peer));
+        let Some((house, way)) = at.and_then(|at| self.way(at)) else {
+            // the door lets in nobody else
+            return CloseCode::Uninvited.close(&greeted.connection);
         };
         // both dialed at the same moment: each side must drop the same one of the two connections, or both are lost
-        if keeper.keeps_present_line_over(&greeted) {
+        if way.keeps_present_line_over(house.own, &greeted) {
             return CloseCode::Replaced.close(&greeted.connection);
         }
         let has_spoken = greeted.spoken.is_some();
-        if has_spoken && greeted.spoken != keeper.dialing.spoken_on() {
+        if has_spoken && greeted.spoken != way.dialing.spoken_on() {
             // the session has begun again on another connection, and cannot begin twice on this one
             return CloseCode::Replaced.close(&greeted.connection);
         }
-        if let Err(refused) = keeper.door.take(greeted.peer) {
+        if let Err(refused) = house.door.take(peer) {
             return refused.close(&greeted.connection);
         }
-        // the present attempt has done its work, or has lost against a caller: a second connection would only be closed
-        keeper.dialing.spoken = None;
-        keeper.dialing.stop();
-        // a later connection always takes the place: its client dialed because it had lost the one that looks healthy
-        // here
-        let replaced = keeper.line.take();
-        let name = greeted.name.clone();
-        let has_dialed = greeted.end == End::Client;
-        let line = keeper.reports.start(greeted);
-        let (peer, exporter) = (line.peer, line.exporter(keeper.own, keeper.is_host()));
-        keeper.seen_at = line.seen_at.or(keeper.seen_at);
-        // nobody needs to be asked while the peer is here
-        keeper.surroundings.lookout = None;
-        if keeper.book.role == Role::Guest && has_dialed {
+        let replaced = way.take(house, greeted);
+        let is_alone = !house.book.is_table;
+        if is_alone {
+            // nobody needs to be asked while the peer is here
+            house.surroundings.lookout = None;
+        }
+        let has_dialed = way
+            .line
+            .as_ref()
+            .is_some_and(|line| line.end == End::Client);
+        if house.book.role == Role::Guest && has_dialed && is_alone {
             // the host was reached without a forwarding, so the router gets the port back
-            keeper.surroundings.forwarding = None;
-            keeper.surroundings.router = None;
+            house.surroundings.forwarding = None;
+            house.surroundings.router = None;
         }
-        let is_shut = keeper.two_codes.leads_through_a_shut_router(has_dialed);
-        keeper.book.is_shut = is_shut.unwrap_or(keeper.book.is_shut);
-        // the codes have done their work: openers and questions end with it
-        keeper.two_codes = TwoCodes::default();
-        keeper.book.peer = Some(peer);
-        if !keeper.has_met {
-            // the addresses of the code go: from now on only those are dialed at which the peer proved its key
-            let known = std::mem::take(&mut keeper.book.found);
-            keeper.book.met(name);
-            if has_dialed {
-                keeper.prove_spares(line.remote(), &known);
-            }
-        }
-        // kept without NAT64, whose prefix belongs to the network of now: the match may be resumed from another one
-        keeper.book.found_at(route::untranslated(line.remote()));
-        keeper.line = Some(line);
-        keeper.has_met = true;
         self.view.shown.meeting.tried.clear();
         self.view.shown.meeting.answer = None;
-        let Some(keeper) = self.keeper() else {
+        let at = at.unwrap_or_default();
+        self.tell_of_line(at, has_spoken);
+        if let Some(old) = replaced {
+            old.close(CloseCode::Replaced);
+        }
+        self.keep_book();
+        self.show_lines();
+    }
+
+    /// Tells the session of the line of that way, unless it has spoken on it already.
+    pub(super) fn tell_of_line(&mut self, at: usize, has_spoken: bool) {
+        let now = self.now();
+        let first = self.is_first_of(at);
+        let Some((house, way)) = self.way(at) else {
             return;
         };
-        keeper.dialing.is_elsewhere = false;
+        let Some(line) = &way.line else {
+            return;
+        };
+        let (peer, exporter) = (line.peer, line.exporter(house.own, first));
         // the session has spoken on this line already, under the name that it keeps
-        let before = keeper.told.take_if(|_| !has_spoken);
-        let name = match keeper.told {
+        let before = way.told.take_if(|_| !has_spoken);
+        let name = match way.told {
             Some(name) => name,
-            None => keeper.name_line(),
+            None => way.name_line(house),
         };
         let session = &mut self.chairs[0].session;
         if let Some(before) = before {
@@ -208,55 +244,73 @@ impl Driver {
             // comes
             session.line_down(now, before);
         }
-        if let Some(old) = replaced {
-            old.close(CloseCode::Replaced);
-        }
         let Some(exporter) = exporter else {
-            return self.lose_line(Down::Broken("no exporter".to_owned()));
+            return self.lose_line(at, Down::Broken("no exporter".to_owned()));
         };
         // a catch-up is bounded by the match, not by the queue; records wait with their frames' heads
         let held = session.match_file().map_or(0, |file| 2 * file.len());
         if !has_spoken {
             session.line_up(now, name, exporter, peer);
         }
-        if let Some(line) = self.keeper().and_then(|keeper| keeper.line.as_mut()) {
+        if let Some((_, way)) = self.way(at)
+            && let Some(line) = &mut way.line
+        {
             line.make_room_for(held);
         }
-        self.keep_book();
-        self.show_line(LineState::Up);
     }
 
-    pub(super) fn dialed(&mut self, result: Result<Greeted, DialError>) {
+    /// True if this side's key comes first in what the sessions of that line sign: that of the lower seat, or of the
+    /// host.
+    fn is_first_of(&mut self, at: usize) -> bool {
+        let is_host = self.remote().is_some_and(|remote| remote.house.is_host());
+        let peer = self.way(at).and_then(|(_, way)| way.contact.peer);
+        let session = self.chairs.first().map(|chair| &chair.session);
+        let manifest = session.and_then(Session::manifest);
+        let Some(manifest) = manifest.filter(|manifest| manifest.has_table()) else {
+            return is_host;
+        };
+        let mut seats = (0..).map(Seat).zip(&manifest.seats);
+        let other = seats.find(|(_, entry)| Some(entry.identity) == peer);
+        session
+            .zip(other)
+            .is_some_and(|(session, (other, _))| session.seat() < other)
+    }
+
+    fn dialed(&mut self, at: usize, result: Result<Greeted, DialError>) {
         // the results for the last addresses are shown before the end
         while let Some(tried) = self
-            .keeper()
-            .and_then(|keeper| keeper.dialing.tried.try_recv().ok())
+            .remote()
+            .and_then(|remote| remote.house.dialed.try_tried())
         {
             self.tried(tried);
         }
+        let has_met = self.way(at).is_some_and(|(_, way)| way.has_met);
         match result {
             Ok(greeted) => self.arrival(greeted),
             // another match of the same player answers there; this match is signed and continues when its file is opened
             // again
             Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
-                if let Some(keeper) = self.keeper()
-                    && !std::mem::replace(&mut keeper.dialing.is_elsewhere, true)
+                let name = self.name_at(at);
+                if let Some((_, way)) = self.way(at)
+                    && !std::mem::replace(&mut way.dialing.is_elsewhere, true)
                 {
-                    self.note(
-                        "The other player has another match open where this one was; this one continues when they open it again."
-                            .to_owned(),
-                    );
+                    self.note(format!(
+                        "{name} has another match open where this one was; this one continues when they open it again."
+                    ));
                 }
-                self.dial_again();
+                self.dial_again(at);
             }
             Err(error) if self.may_wait_for_another() => self.guest_not_found(&error),
             // the guest waits until the host has entered the answer
             Err(error) if !error.is_final() && self.has_answered() => {
                 tracing::info!(%error, "nobody answers; the host must dial");
             }
-            Err(error)
-                if error.is_final() || self.keeper().is_none_or(|keeper| !keeper.has_met) =>
-            {
+            // at a table the others play on
+            Err(error) if self.is_table() => {
+                tracing::info!(%error, "nobody answers");
+                self.dial_again(at);
+            }
+            Err(error) if error.is_final() || !has_met => {
                 // a reason that the two codes gave is better advice than "no answer"
                 let told = self.told_reason().filter(|_| !error.is_final());
                 let advice = told.map_or(error.advice().to_owned(), |told| told.advice);
@@ -265,16 +319,18 @@ impl Driver {
                     &advice,
                 );
             }
-            Err(_silence) => self.dial_again(),
+            Err(_silence) => self.dial_again(at),
         }
     }
 
     /// Takes an event of the line, and those that came right after it: one write to the disk does for all of them.
-    pub(super) fn line_events(&mut self, id: u64, event: LineEvent) {
+    fn line_events(&mut self, id: u64, event: LineEvent) {
         self.line_event(id, event);
         // bounded, so that a peer that never stops sending cannot keep the user's commands waiting
         for _ in 1..INCOMING_FRAMES {
-            let further = self.keeper().and_then(LineKeeper::further_event);
+            let further = self
+                .remote()
+                .and_then(|remote| remote.house.further_event());
             let Some((id, event)) = further else {
                 return;
             };
@@ -288,30 +344,34 @@ impl Driver {
 
     fn line_event(&mut self, id: u64, event: LineEvent) {
         let now = self.now();
-        let Some(keeper) = self.keeper() else {
+        // an event of a line that was replaced, still in the queue, finds none
+        let at = self.remote().and_then(|remote| {
+            let is_that = |way: &Way| way.line.as_ref().is_some_and(|line| line.id == id);
+            remote.ways.iter().position(is_that)
+        });
+        let Some(at) = at else {
             return;
         };
-        let name = keeper.told;
-        let Some(line) = keeper.line.as_mut() else {
+        let Some((_, way)) = self.way(at) else {
             return;
         };
-        // an event of a line that was replaced, still in the queue
-        if line.id != id {
+        let name = way.told;
+        let Some(line) = way.line.as_mut() else {
             return;
-        }
+        };
         // counted before the session sees it: a flood costs no signature checks beyond the limit
         let is_flood = matches!(event, LineEvent::Frame(_)) && !line.count_frame();
         match event {
             LineEvent::Frame(_) if is_flood => {
-                self.lose_line(Down::Breach(
-                    "more was sent than any honest peer sends".to_owned(),
-                ));
+                let what = "more was sent than any honest peer sends".to_owned();
+                self.lose_line(at, Down::Breach(what));
             }
             LineEvent::Frame(frame) => {
                 let round_trip = line.round_trip();
                 let session = &mut self.chairs[0].session;
                 if let Some(name) = name {
                     session.set_round_trip(name, round_trip);
+                    self.gains_of = Some(at);
                     // the session reports what is wrong with the frame, and closes the line
                     let _ = session.handle_frame(now, name, &frame);
                 }
@@ -319,37 +379,26 @@ impl Driver {
             LineEvent::PeerDone(id) => {
                 // words about a match that has been continued since no longer count
                 let is_this = id == self.short_id();
-                if let Some(keeper) = self.keeper().filter(|_| is_this) {
-                    keeper.is_peer_done = true;
+                if let Some((_, way)) = self.way(at).filter(|_| is_this) {
+                    way.is_peer_done = true;
                 }
             }
-            LineEvent::Down(down) => self.lose_line(down),
+            LineEvent::Down(down) => self.lose_line(at, down),
         }
     }
 
-    /// Closes a line that is lost or has to be closed, and sees to another.
-    pub(super) fn lose_line(&mut self, down: Down) {
+    /// Closes the line of that way, which is lost or has to be closed, and sees to another.
+    pub(super) fn lose_line(&mut self, at: usize, down: Down) {
         let may_wait = self.may_wait_for_another();
         let farewell = self.limits.farewell;
-        let Some(keeper) = self.keeper() else {
+        let Some((house, way)) = self.way(at) else {
             return;
         };
-        let Some(line) = keeper.line.take() else {
+        let Some((line, name)) = way.lose() else {
             return;
-        };
-        let peer = line.peer;
-        let name = keeper.told.take();
-        keeper.alone_since = Instant::now();
-        // the peer may have moved while the line was up
-        keeper.book.found_at(route::untranslated(line.remote()));
-        // a line that breaks soon, again and again, would be dialed without a pause
-        keeper.dialing.failures = if line.since.elapsed() < SHORT_LINE {
-            keeper.dialing.failures + 1
-        } else {
-            0
         };
         // only a broken rule is held against a peer; a slow or broken line is nobody's fault
-        let is_banned = matches!(down, Down::Breach(_)) && keeper.bans_after_breach(peer);
+        let is_banned = matches!(down, Down::Breach(_)) && house.bans_after_breach(line.peer);
         match &down {
             // another line has taken its place
             Down::Closed(CloseCode::Replaced) => line.close(CloseCode::Replaced),
@@ -363,90 +412,141 @@ impl Driver {
         tracing::info!(?down, "the line is down");
         // the code came in place of the word `done`, and means the same
         if down == Down::Closed(CloseCode::Done) {
-            keeper.is_peer_done = true;
+            way.is_peer_done = true;
         }
         if may_wait {
             // nothing is agreed: the invitation can be used again
-            keeper.has_met = false;
+            way.has_met = false;
             // a guest who left before agreeing has used nothing up; without this one stranger with the code could burn the
             // invitation
-            keeper.door.free();
+            house.door.free();
             // forgotten with the guest: another guest of the same invitation is somewhere else
-            keeper.book.peer = None;
-            keeper.book.found.clear();
+            way.contact.peer = None;
+            way.contact.found.clear();
         }
         let now = self.now();
         if let Some(name) = name {
             self.chairs[0].session.line_down(now, name);
         }
         // both sides have the complete match, which needs no line
-        let has_peer_all = self.keeper().is_some_and(|keeper| keeper.is_peer_done);
+        let has_peer_all = self.way(at).is_some_and(|(_, way)| way.is_peer_done);
         if has_peer_all && self.view.shown.played.verdict.is_some() {
-            return;
+            return self.show_lines();
         }
-        match &down {
-            Down::Breach(what) if is_banned && !may_wait => {
-                return self.fail(
-                    format!("The other program broke the protocol again and again: {what}"),
-                    "save the match file; the other player needs another version of the program",
-                );
-            }
-            Down::Breach(what) => {
-                self.note(format!("The other program broke the protocol: {what}."))
-            }
-            Down::Closed(CloseCode::Left) => {
-                self.note("The other player has left; the match can be resumed.".to_owned());
-            }
-            Down::Closed(CloseCode::Banned) => {
-                return self.fail(
-                    CloseCode::Banned.text().to_owned(),
-                    "both players need the same version of the program",
-                );
-            }
-            Down::Closed(_) | Down::Broken(_) => {}
+        if self.tell_why(at, &down, is_banned, may_wait) {
+            return;
         }
         // the peer has another connection, which arrives next: unless dialing is without success, nothing is lost
         let is_replaced = down == Down::Closed(CloseCode::Replaced);
         if may_wait {
             self.show_line(LineState::Waiting);
         } else if !is_replaced {
-            self.show_lost();
+            self.show_lines();
         }
         // a router that was opened for the lost line forgets in 30 s; both sides' roles stay as they were
-        if let Some(keeper) = self.keeper() {
-            if keeper.has_met {
-                keeper.open_again();
+        if let Some((house, way)) = self.way(at).filter(|_| !is_banned) {
+            if way.has_met {
+                way.open_again(house);
             }
-            keeper.dial_if_alone();
+            way.dial_if_alone(house);
         }
     }
 
-    pub(super) fn show_lost(&mut self) {
-        let since = std::time::Instant::now();
-        self.show_line(LineState::Lost { since });
+    /// Tells the user why a line is down; true if that ends the match for this program.
+    fn tell_why(&mut self, at: usize, down: &Down, is_banned: bool, may_wait: bool) -> bool {
+        let name = self.name_at(at);
+        match down {
+            Down::Breach(what) if is_banned && !may_wait && !self.is_table() => {
+                self.fail(
+                    format!("The other program broke the protocol again and again: {what}"),
+                    "save the match file; the other player needs another version of the program",
+                );
+                return true;
+            }
+            Down::Breach(what) if is_banned && self.is_table() => self.note(format!(
+                "The program of {name} broke the protocol again and again, and is not let in any more: {what}."
+            )),
+            Down::Breach(what) if self.is_table() => {
+                self.note(format!("The program of {name} broke the protocol: {what}."));
+            }
+            Down::Breach(what) => {
+                self.note(format!("The other program broke the protocol: {what}."));
+            }
+            Down::Closed(CloseCode::Left) => {
+                self.note(format!("{name} has left; the match can be resumed."));
+            }
+            Down::Closed(CloseCode::Banned) if !self.is_table() => {
+                self.fail(
+                    CloseCode::Banned.text().to_owned(),
+                    "both players need the same version of the program",
+                );
+                return true;
+            }
+            Down::Closed(_) | Down::Broken(_) => {}
+        }
+        false
     }
 
-    /// Shows whether the peer was heard lately. The transport gives a silent line up.
-    pub(super) fn watch_line(&mut self) {
-        let Limits { slow, lost, .. } = self.limits;
-        let Some(keeper) = self.keeper() else {
+    pub(super) fn is_table(&self) -> bool {
+        matches!(&self.wire, Wire::Remote(remote) if remote.house.book.is_table)
+    }
+
+    /// The player at the other end of a way, for a sentence: by name at a table.
+    pub(super) fn name_at(&mut self, at: usize) -> String {
+        let peer = self.way(at).and_then(|(_, way)| way.contact.peer);
+        let seats = &self.view.shown.contract.seats;
+        let seat = seats.iter().find(|seat| Some(seat.key) == peer);
+        let name = seat.map(|seat| seat.called.clone());
+        name.filter(|_| self.is_table())
+            .unwrap_or_else(|| "The other player".to_owned())
+    }
+
+    /// Shows whether the peers were heard lately. The transport gives a silent line up.
+    pub(super) fn watch_lines(&mut self) {
+        let lost = self.limits.lost;
+        let Some(Remote { house, ways }) = self.remote() else {
             return;
         };
-        let Some(line) = keeper.line.as_mut() else {
-            return;
-        };
-        // noted at every look, since the word of a peer who has gone counts for 20 s only
-        if let Some(seen_at) = line.seen_at {
-            keeper.ports.is_seen(line.remote(), seen_at);
+        for way in ways {
+            let Some(line) = way.line.as_mut() else {
+                continue;
+            };
+            // noted at every look, since the word of a peer who has gone counts for 20 s only
+            if let Some(seen_at) = line.seen_at {
+                house.ports.is_seen(line.remote(), seen_at);
+            }
+            // the pings of a good line come after a sixth of this time
+            line.look_after(lost / 5);
         }
-        // the pings of a good line come after a sixth of this time
-        let silence = line.look_after(lost / 5);
-        let state = if silence > slow {
-            LineState::Slow
-        } else {
-            LineState::Up
+        if self.has_any_line() {
+            self.show_lines();
+        }
+    }
+
+    pub(super) fn has_any_line(&self) -> bool {
+        match &self.wire {
+            Wire::Remote(remote) => remote.ways.iter().any(|way| way.line.is_some()),
+            Wire::Local | Wire::Mail { .. } => false,
+        }
+    }
+
+    /// Shows the state of every line: the best of them is that of this program.
+    pub(super) fn show_lines(&mut self) {
+        let Limits { slow, .. } = self.limits;
+        let Some(Remote { ways, .. }) = self.remote() else {
+            return;
         };
-        self.show_line(state);
+        let states: Vec<(Option<PublicKey>, LineState)> = ways
+            .iter()
+            .map(|way| (way.contact.peer, way.state(slow)))
+            .collect();
+        let best = states.iter().map(|(_, state)| *state);
+        if let Some(best) = best.min_by_key(LineState::rank) {
+            self.show_line(best);
+        }
+        if self.is_table() {
+            self.show_reached(&states);
+        }
     }
 
     pub(super) fn show_line(&mut self, line: LineState) {
@@ -456,15 +556,30 @@ impl Driver {
         self.view.shown.line = line;
     }
 
-    /// Keeps the place for this peer, since all have agreed.
+    /// Shows how each other seat is reached: by a line of its own, or by way of another player.
+    fn show_reached(&mut self, states: &[(Option<PublicKey>, LineState)]) {
+        let session = self.chairs.first().map(|chair| &chair.session);
+        let Some(session) = session else {
+            return;
+        };
+        let lines = reached(&self.view.shown.contract.seats, session, states);
+        for (now, before) in lines.iter().zip(&self.view.shown.lines) {
+            if !now.state.is_like(&before.state) || now.way != before.way {
+                self.user.told.push(Happening::Reached(*now));
+            }
+        }
+        self.view.shown.lines = lines;
+    }
+
+    /// Keeps the places for the peers, since all have agreed.
     pub(super) fn agreed(&mut self) {
-        if let Some(keeper) = self.keeper()
-            && let Some(peer) = keeper.book.peer
-        {
-            keeper.door.keep(peer);
+        if let Some(Remote { house, ways }) = self.remote() {
+            house
+                .door
+                .keep(ways.iter().filter_map(|way| way.contact.peer));
             // the network and the disk forget the invitation together: nobody else may come from now on
-            keeper.callers.withdraw();
-            keeper.callers.asked.drain(..).for_each(Asking::turn_away);
+            house.callers.withdraw();
+            house.shut_out();
         }
     }
 
@@ -474,7 +589,7 @@ impl Driver {
             // the book of a match that also goes over a line stays as it is
             Wire::Mail { .. } => return,
             Wire::Local => AddressBook::local(),
-            Wire::Remote(keeper) => keeper.book.clone(),
+            Wire::Remote(remote) => remote.book(),
         };
         let bytes = book.to_bytes();
         for chair in &mut self.chairs {

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use home::continuation;
 use home::file_names::{next_file, past_file};
 use home::writing::create;
-use home::{Acquaintance, Home, Origin, People, StorageError};
-use protocol::{Beginning, CloseReason, Fault, ManifestSummary, Output, Seat, SessionEvent, Stage};
+use home::{Home, Origin, People, StorageError};
+use protocol::{
+    Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Seat, SessionEvent,
+    Stage,
+};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
@@ -57,11 +60,16 @@ impl Driver {
             match &mut self.wire {
                 // a letter carries the whole state, and is written when this side has nothing left to decide
                 Wire::Local | Wire::Mail { .. } => {}
-                Wire::Remote(keeper) => {
-                    if !keeper.send(frame) {
+                Wire::Remote(remote) => {
+                    // without a line the frame is dropped: the session repeats all frames that count
+                    let Some(at) = remote.way_told(line) else {
+                        continue;
+                    };
+                    if !remote.ways[at].send(frame) {
                         // an honest peer never falls that far behind (`CATCH_UPS` matches and 4 MiB): this one does not
                         // read
-                        self.lose_line(Down::Broken("too much waits to be sent".to_owned()));
+                        let what = "too much waits to be sent".to_owned();
+                        self.lose_line(at, Down::Broken(what));
                     }
                 }
             }
@@ -90,8 +98,10 @@ impl Driver {
             }
             Output::Persist(file, bytes) => {
                 // something new was learned, so the frame was no idle one (`IDLE_FRAMES`)
-                if let Wire::Remote(keeper) = &mut self.wire {
-                    keeper.count_gain();
+                if let Wire::Remote(remote) = &mut self.wire
+                    && let Some(way) = self.gains_of.and_then(|at| remote.ways.get_mut(at))
+                {
+                    way.count_gain();
                 }
                 on_disk(|| self.chairs[index].files.append(file, &bytes))?;
             }
@@ -116,7 +126,7 @@ impl Driver {
                 // the reason for the end must reach the peer before the end
                 self.release()?;
                 match chair_at(index, line) {
-                    None => self.close(reason),
+                    None => self.close(line, reason),
                     // two programs of one kind that do not understand each other: nothing more comes of the match
                     Some(_) => self.ending.is_over = true,
                 }
@@ -247,8 +257,11 @@ impl Driver {
         self.view.shown.played.verdict = None;
         self.view.shown.next.terms = None;
         self.ending.linger_until = None;
-        if let Wire::Remote(keeper) = &mut self.wire {
-            keeper.is_peer_done = false;
+        if let Wire::Remote(remote) = &mut self.wire {
+            remote
+                .ways
+                .iter_mut()
+                .for_each(|way| way.is_peer_done = false);
         }
         let file = self.view.shown.file.clone();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -278,8 +291,8 @@ impl Driver {
         let manifest = continuation::agreed(&file);
         let keys = self.view.keys();
         let peer = self
-            .keeper()
-            .and_then(|keeper| Some(keeper.line.as_ref()?.peer));
+            .only_way()
+            .and_then(|(_, way)| Some(way.line.as_ref()?.peer));
         let has_lost = manifest.as_ref().is_some_and(|manifest| {
             let mut seats = manifest.seats.iter().map(|seat| seat.identity);
             let has_own = seats.clone().any(|key| keys.contains(&key.0));
@@ -349,7 +362,7 @@ impl Driver {
         let keys = self.view.keys();
         let is_own = |origin: &Arc<Origin>| {
             let mut keys = keys.iter();
-            keys.any(|key| origin.is_of(protocol::PublicKey(*key)))
+            keys.any(|key| origin.is_of(PublicKey(*key)))
         };
         if origin.is_some_and(is_own) {
             // declined in the session too, so that the host's program says so at once
@@ -373,37 +386,59 @@ impl Driver {
         true
     }
 
-    /// Finds out who the other player is to this machine's player, and keeps the meeting once the match is agreed.
+    /// Finds out who the other players are to this machine's player, and keeps the meetings once the match is agreed.
     pub(super) fn recognize(&mut self, index: usize) {
         let session = &self.chairs[index].session;
-        let entry = session
-            .manifest()
-            .and_then(|manifest| manifest.seat(session.seat().other()));
-        let (Some(home), Some(entry)) = (&self.home, entry) else {
+        let Some(home) = self.home.clone() else {
             return;
         };
-        let (key, name) = (entry.identity, entry.name.clone());
-        let is_other = |known: &Arc<Acquaintance>| known.key != key || known.name != name;
-        // looked up only if the player changed: the files of every match with them are counted
-        let known = &self.view.shown.meeting.acquaintance;
-        if known.as_ref().is_none_or(is_other) {
-            let file = self.view.shown.file.clone();
-            let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
-                // people that cannot be read block nobody and stop no match
-                tracing::warn!(%error, "everybody is a stranger");
-                People::default()
-            });
-            let acquaintance = people.acquaintance(key, &name);
-            self.view.shown.meeting.acquaintance = Some(Arc::new(acquaintance));
-        }
+        let own = self.view.keys();
+        let seats = session.manifest().map_or(&[][..], |it| &it.seats);
+        let others = seats
+            .iter()
+            .filter(|entry| !own.contains(&entry.identity.0));
+        let others: Vec<(PublicKey, String)> = others
+            .map(|entry| (entry.identity, entry.name.clone()))
+            .collect();
         // only an agreed match makes an acquaintance; a stranger who only called leaves no trace
-        if matches!(session.stage(), Stage::Playing | Stage::Over)
-            && let Err(error) = on_disk(|| home.keep_meeting(key, &name))
-        {
-            self.note(format!(
-                "{name} is not kept among the players you know: {error}."
-            ));
+        let is_agreed = matches!(session.stage(), Stage::Playing | Stage::Over);
+        self.look_up(&home, &others);
+        for (key, name) in others.iter().filter(|_| is_agreed) {
+            if let Err(error) = on_disk(|| home.keep_meeting(*key, name)) {
+                self.note(format!(
+                    "{name} is not kept among the players you know: {error}."
+                ));
+            }
         }
+    }
+
+    /// Shows how the other players stand with this machine's player.
+    fn look_up(&mut self, home: &Home, others: &[(PublicKey, String)]) {
+        let meeting = &self.view.shown.meeting;
+        let is_known = |(key, name): &(PublicKey, String)| {
+            let known = meeting.standing.get(key);
+            known.is_some_and(|known| known.name == *name)
+        };
+        // looked up only if the players changed: the files of every match with them are counted
+        if others.iter().all(is_known) && others.len() == meeting.standing.len() {
+            return;
+        }
+        let file = self.view.shown.file.clone();
+        let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
+            // people that cannot be read block nobody and stop no match
+            tracing::warn!(%error, "everybody is a stranger");
+            People::default()
+        });
+        let standing = others.iter().map(|(key, name)| {
+            let acquaintance = people.acquaintance(*key, name);
+            (*key, Arc::new(acquaintance))
+        });
+        let meeting = &mut self.view.shown.meeting;
+        meeting.standing = standing.collect();
+        meeting.acquaintance = match others {
+            [(key, _)] => meeting.standing.get(key).cloned(),
+            _ => None,
+        };
     }
 
     /// Writes into the marks what was signed and is not there yet.
@@ -426,25 +461,35 @@ impl Driver {
         }
     }
 
-    pub(super) fn close(&mut self, reason: CloseReason) {
+    pub(super) fn close(&mut self, line: LineId, reason: CloseReason) {
+        let remote = self.remote();
+        // a line that was replaced meanwhile has none
+        let Some(at) = remote.and_then(|remote| remote.way_told(line)) else {
+            return;
+        };
         match reason {
             // the user has gone already; a line that ends now is no news
             _ if self.ending.is_leaving => {}
             CloseReason::Fault(_) if self.is_halted() => {
                 self.ending.is_over = true;
             }
-            CloseReason::Fault(fault) => self.lose_line(Down::Breach(fault.to_string())),
+            CloseReason::Fault(fault) => self.lose_line(at, Down::Breach(fault.to_string())),
             CloseReason::Refused(refusal) => {
                 // a guest's program of other rules frees the place; the invitation waits for another
                 if self.may_wait_for_another() {
                     self.note(format!("A guest could not join: {refusal}."));
-                    self.lose_line(Down::Closed(CloseCode::Uninvited));
+                    self.lose_line(at, Down::Closed(CloseCode::Uninvited));
+                // the others play on
+                } else if self.is_table() {
+                    let name = self.name_at(at);
+                    self.note(format!("{name} cannot play on: {refusal}."));
+                    self.lose_line(at, Down::Closed(CloseCode::Uninvited));
                 } else {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
             }
             CloseReason::Bye(_) => {
-                self.lose_line(Down::Closed(CloseCode::Left));
+                self.lose_line(at, Down::Closed(CloseCode::Left));
             }
         }
     }

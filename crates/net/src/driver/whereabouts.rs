@@ -7,21 +7,21 @@ use home::Invitation;
 use home::clock::today;
 use home::limits::INVITATION_DAYS;
 use reach::Trouble;
-use tokio::time::Instant;
 
-use super::Driver;
+use super::{Driver, Remote};
 use crate::handle::Happening;
-use crate::limits::{LOOK_AROUND, OPENERS_LATER, STRANDED};
+use crate::limits::OPENERS_LATER;
 use crate::line::Down;
 use crate::snapshot::LineState;
+use crate::way::Way;
 
 impl Driver {
     /// The peer has proved its key at a further address.
-    pub(super) fn proved(&mut self, address: SocketAddr) {
-        if let Some(keeper) = self.keeper()
-            && !keeper.book.found.contains(&address)
+    pub(super) fn proved(&mut self, at: usize, address: SocketAddr) {
+        if let Some((_, way)) = self.way(at)
+            && !way.contact.found.contains(&address)
         {
-            keeper.book.found.push(address);
+            way.contact.found.push(address);
             self.keep_book();
         }
     }
@@ -30,46 +30,33 @@ impl Driver {
     /// waiting for silence; the code of a host and the code for the way back then name the present addresses.
     pub(super) fn look_around(&mut self) {
         let is_agreed = self.is_agreed();
-        let Some(keeper) = self.keeper() else {
+        let Some(Remote { house, ways }) = self.remote() else {
             return;
         };
-        if keeper
-            .surroundings
-            .looked
-            .is_some_and(|at| at.elapsed() < LOOK_AROUND)
-        {
+        if !house.is_look_due() {
             return;
         }
-        // a look lists the interfaces, 41 µs; the ticks that other events cause do not repeat it
-        keeper.surroundings.looked = Some(Instant::now());
-        if !is_agreed && keeper.is_host() && keeper.book.services.is_empty() {
+        if !is_agreed && house.is_host() && house.book.services.is_empty() {
             // every peer of another match knows it as well as a service
-            keeper.surroundings.outside = keeper.ports.outside().or(keeper.surroundings.outside);
+            house.surroundings.outside = house.ports.outside().or(house.surroundings.outside);
         }
         // a short break needs no service: after 5 s the peer may no longer know where this side is
-        let is_stranded = keeper.line.is_none() && keeper.alone_since.elapsed() >= STRANDED;
+        let is_stranded = ways.iter().all(Way::is_stranded);
         if is_agreed && is_stranded {
-            keeper.ask_services();
+            house.ask_services();
         }
-        let whereabouts = keeper.gather();
+        let (whereabouts, has_changed) = house.look();
         let now = whereabouts.candidates();
-        let before = std::mem::replace(&mut keeper.surroundings.whereabouts, now.clone());
-        // the first look has nothing to compare with
-        let has_changed = !before.is_empty() && before != now;
         // a code for the way back must outlive the pause until the next sitting; an invitation keeps its day
-        let last_day = if is_agreed {
-            today().saturating_add(INVITATION_DAYS)
-        } else {
-            keeper.book.last_day
+        let last_day = match is_agreed {
+            true => today().saturating_add(INVITATION_DAYS),
+            false => house.book.last_day,
         };
-        let code = keeper
+        let code = house
             .book
-            .code(keeper.own, last_day, whereabouts.addresses());
-        if has_changed {
-            tracing::info!(?now, "the addresses of this machine have changed");
-        }
+            .code(house.own, last_day, whereabouts.addresses());
         if !is_agreed {
-            if keeper.is_host() {
+            if house.is_host() {
                 self.show_reachability(whereabouts.in_words());
             }
             // a guest's answer is renewed by `answer_when_due`
@@ -79,39 +66,50 @@ impl Driver {
             return;
         }
         self.view.shown.meeting.way_back = Some(Arc::new(code.clone()));
-        let Some(keeper) = self.keeper() else {
+        self.move_lines(has_changed);
+        let Some(Remote { house, ways }) = self.remote() else {
             return;
         };
-        match &mut keeper.line {
-            // 12 s of silence are saved: QUIC cannot move a server's end of a connection
-            Some(line) if has_changed && line.has_lost_its_way() => {
-                return self.lose_line(Down::Broken("this machine's address is gone".to_owned()));
+        // what this side had while a line was up is what that peer can dial; a code is shown later only if that has
+        // changed
+        if ways.iter().any(|way| way.line.is_some()) {
+            if house.book.told != now {
+                house.book.told = now;
+                self.keep_book();
             }
-            Some(line) => {
-                if has_changed {
-                    // the peer sees at once where this side is now
-                    line.probe();
-                }
-                // what this side had while the line was up is what the peer can dial; a code is shown later only if
-                // that has changed
-                if keeper.book.told != now {
-                    keeper.book.told = now;
-                    self.keep_book();
-                }
-                return;
-            }
-            None => {}
+            return;
         }
         // shown once for each change, and not while the peer already knows
-        if is_stranded && keeper.book.told != now && keeper.surroundings.shown != now {
+        if is_stranded && house.book.told != now && house.surroundings.shown != now {
             // the peer does not know this side's addresses, so that both dial
-            keeper.two_codes.dial_all();
-            keeper.surroundings.shown = now;
+            ways.iter_mut().for_each(|way| way.two_codes.dial_all());
+            house.surroundings.shown = now;
             self.show_code(code);
         }
         // at once: the last attempts failed in the network that is gone
         if has_changed {
-            self.dial_now();
+            for at in 0..self.remote().map_or(0, |remote| remote.ways.len()) {
+                self.dial_now(at);
+            }
+        }
+    }
+
+    /// Sees to it that each line has an address of this side, if these have changed.
+    fn move_lines(&mut self, has_changed: bool) {
+        for at in 0..self.remote().map_or(0, |remote| remote.ways.len()) {
+            let line = self.way(at).and_then(|(_, way)| way.line.as_mut());
+            match line.filter(|_| has_changed) {
+                // 12 s of silence are saved: QUIC cannot move a server's end of a connection
+                Some(line) if line.has_lost_its_way() => {
+                    self.lose_line(
+                        at,
+                        Down::Broken("this machine's address is gone".to_owned()),
+                    );
+                }
+                // the peer sees at once where this side is now
+                Some(line) => line.probe(),
+                None => {}
+            }
         }
     }
 
@@ -141,15 +139,16 @@ impl Driver {
         if self.may_wait_for_another() {
             return self.enter_answer(code);
         }
-        if let Some(keeper) = self.keeper()
-            && keeper.book.take(code)
-        {
-            // with a line there is nothing to open: the addresses are kept for the next time
-            if keeper.line.is_none() {
-                keeper.open_for(code.clone(), OPENERS_LATER);
+        let taken = self.remote().and_then(|remote| remote.take_code(code));
+        if let Some(at) = taken {
+            if let Some((house, way)) = self.way(at)
+                // with a line there is nothing to open: the addresses are kept for the next time
+                && way.line.is_none()
+            {
+                way.open_for(house, code.clone(), OPENERS_LATER);
             }
             self.keep_book();
-            self.dial_now();
+            self.dial_now(at);
             return Ok(());
         }
         Err(Trouble {
@@ -159,24 +158,21 @@ impl Driver {
     }
 
     /// The user does not want to wait for the next attempt.
-    pub(super) fn dial_now(&mut self) {
-        if let Some(keeper) = self.keeper() {
-            // stopped first: the attempt under way may be in a pause of a minute
-            keeper.dialing.stop();
-            keeper.dialing.failures = 0;
-            keeper.dial_if_alone();
+    pub(super) fn dial_now(&mut self, at: usize) {
+        if let Some((house, way)) = self.way(at) {
+            way.dial_now(house);
         }
     }
 
-    pub(super) fn dial_again(&mut self) {
-        let Some(keeper) = self.keeper().filter(|keeper| keeper.line.is_none()) else {
+    pub(super) fn dial_again(&mut self, at: usize) {
+        let Some((house, way)) = self.way(at).filter(|(_, way)| way.line.is_none()) else {
             return;
         };
-        keeper.dialing.failures += 1;
-        keeper.dial_if_alone();
+        way.dialing.failures += 1;
+        way.dial_if_alone(house);
         // a line whose place another connection was to take
         if matches!(self.view.shown.line, LineState::Up | LineState::Slow) {
-            self.show_lost();
+            self.show_lines();
         }
     }
 }

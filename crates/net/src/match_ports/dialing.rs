@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use home::JoinSecret;
 use protocol::PublicKey;
 use quinn::{Connection, RecvStream, SendStream};
 use reach::{Address, HostName, route};
@@ -204,7 +205,7 @@ impl MatchPorts {
             .map(|port| &port.endpoint)
             .ok_or_else(|| silence("this machine lacks that address family"))?;
         // a fresh nonce each time: the gate of the peer knows callers by their knocks alone
-        let knock = knock_of_the_invited(door.secret, door.game, expected)
+        let knock = knock_of_the_invited(self.secret, door.game, expected)
             .fresh_knock()
             .ok_or_else(|| silence("the system gave no random bytes"))?;
         let config = quic::dialing(player, Some(expected), limits.lost, knock)
@@ -244,7 +245,7 @@ impl MatchPorts {
     async fn introduce(&self, connection: &Connection) -> Result<Candidate, DialError> {
         let peer = peer_of(connection)?;
         let (own, door) = (self.entrance.player.key(), &self.entrance.door);
-        let ours = proof(connection, door.secret, End::Client, own, peer)
+        let ours = proof(connection, self.secret, End::Client, own, peer)
             .ok_or_else(|| silence("no exporter"))?;
         let (mut send, mut receive) = connection.open_bi().await.map_err(failed)?;
         let hello = Hello {
@@ -268,7 +269,7 @@ impl MatchPorts {
         };
         let answer = Hello::decode(&said)?;
         // the host proves the secret too: the key alone would also fit another match of the same host
-        let expected = proof(connection, door.secret, End::Server, peer, own)
+        let expected = proof(connection, self.secret, End::Server, peer, own)
             .ok_or_else(|| silence("no exporter"))?;
         if answer.game != door.game || expected != answer.proof {
             return Err(DialError::Refused(CloseCode::Uninvited));
@@ -276,6 +277,7 @@ impl MatchPorts {
         Ok(Candidate {
             connection: connection.clone(),
             control: (send, receive),
+            secret: self.secret,
             peer,
             run: answer.run,
             seen_at: answer.seen_at,
@@ -317,6 +319,7 @@ struct Spoken {
 pub(super) struct Candidate {
     pub(super) connection: Connection,
     control: (SendStream, RecvStream),
+    secret: JoinSecret,
     peer: PublicKey,
     run: [u8; 8],
     seen_at: Option<SocketAddr>,
@@ -342,6 +345,7 @@ impl Candidate {
             connection: self.connection,
             control: self.control,
             frames,
+            secret: self.secret,
             peer: self.peer,
             run: self.run,
             end: End::Client,

@@ -1,9 +1,11 @@
 //! How the two players find each other, before there is a line and whenever it is lost.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use home::{Acquaintance, Call, Invitation};
+use protocol::PublicKey;
 
 use super::Snapshot;
 use crate::question::Asker;
@@ -13,8 +15,10 @@ use crate::tried::Tried;
 pub struct Meeting {
     /// The id of the match on the line, which its invitation names.
     pub game: Option<[u8; 8]>,
-    /// The other player's standing with this machine's player, once the other player is known.
+    /// In a match of two, the other player's standing with this machine's player, once that player is known.
     pub acquaintance: Option<Arc<Acquaintance>>,
+    /// How each other player of the match stands with this machine's player, by the long-lived key.
+    pub standing: BTreeMap<PublicKey, Arc<Acquaintance>>,
     /// The code to send to the guest; a host's only.
     pub invitation: Option<Arc<Invitation>>,
     /// The answer code for the host to enter, since nobody answers at the host's addresses; a guest's only.

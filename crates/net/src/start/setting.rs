@@ -1,42 +1,32 @@
-//! The parts that every match over a line starts from, and the start of its driver.
+//! The parts a match over a line begins with, and its beginning.
 
-use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::Duration;
-
-use home::address_book::{AddressBook, Role};
-use home::invitation::pending::PendingFile;
+use home::address_book::AddressBook;
 use home::{Home, Origin, Player};
 use protocol::{ContinueWish, Offer};
-use reach::lan::Announcement;
-use reach::limits::{MAPPING_PATIENCE, NAME_PATIENCE};
-use reach::mapping::{Forwarding, Router};
-use reach::stun::{Lookout, Outside};
-use reach::{Address, HostName, whereabouts};
-use tokio::sync::mpsc::{self, error::TryRecvError};
 
+use super::housing::{Housed, Housing, Inviting};
 use super::{Resources, drive};
 use crate::chair::Chair;
 use crate::door::Door;
-use crate::driver::{Brief, LineKeeper, Lodging, TwoCodes, View, Wire};
-use crate::entrance::Entrance;
-use crate::fresh::random;
+use crate::driver::{Brief, Remote, View, Wire};
 use crate::handle::MatchHandle;
-use crate::limits::{Limits, OUTSIDE_PATIENCE};
-use crate::match_ports::MatchPorts;
-use crate::port::BindError;
+use crate::limits::Limits;
 use crate::start_error::StartError;
+use crate::way::{TwoCodes, Way};
 
 /// The parts a match over a line begins with.
 pub(super) struct Setting {
     pub(super) home: Home,
     pub(super) player: Player,
+    /// The further players of this machine, whose chairs follow the first one.
+    pub(super) others: Vec<Player>,
     /// Set if the user has named the addresses to listen on; otherwise they are those of an earlier run.
     pub(super) has_named: bool,
-    pub(super) inviting: Inviting,
+    /// A host's wishes about the invitation, and the offer, which is known before there is a guest.
+    pub(super) inviting: Option<(Inviting, Offer)>,
     pub(super) book: AddressBook,
     pub(super) door: Door,
-    pub(super) chair: Chair,
+    pub(super) chairs: Vec<Chair>,
     pub(super) limits: Limits,
     pub(super) accepts_any_offer: bool,
     pub(super) is_agreed: bool,
@@ -46,75 +36,30 @@ pub(super) struct Setting {
     pub(super) two_codes: TwoCodes,
 }
 
-/// The host's wishes about the invitation; none for a guest, and none once a match is agreed.
-#[derive(Default)]
-pub(super) struct Inviting {
-    /// Set to announce the invitation on the local network.
-    pub(super) is_announced: bool,
-    /// Set if an invitation that leads nowhere must not be made.
-    pub(super) must_lead: bool,
-    pub(super) pending: Option<PendingFile>,
-    /// The offer, known before there is a guest.
-    pub(super) offer: Option<Offer>,
-}
-
 impl Setting {
     /// Opens the sockets, and begins the match.
     pub(super) fn begin(self, resources: &Resources) -> Result<MatchHandle, StartError> {
-        let Resources { runtime, sockets } = resources;
-        let _inside = runtime.enter();
+        let _inside = resources.runtime.enter();
         let Self {
             home,
             player,
+            others,
             has_named,
             inviting,
             mut book,
             door,
-            chair,
+            chairs,
             limits,
             accepts_any_offer,
             is_agreed,
             asks,
-            mut notes,
+            notes,
             two_codes,
         } = self;
-        let Inviting {
-            is_announced,
-            must_lead,
-            pending,
-            offer,
-        } = inviting;
-        let (door, player) = (Arc::new(door.of(home.clone())), Arc::new(player));
-        let entrance = Entrance::new(
-            Arc::clone(&player),
-            Arc::clone(&door),
-            // the run: drawn at each start, so that a program that was killed is not taken for a second connection
-            random()?,
-            limits,
-            is_announced,
-        );
-        let (entrance, arrivals) = entrance.map_err(BindError::from)?;
-        let was_everywhere = book
-            .listen
-            .iter()
-            .all(|address| address.ip().is_unspecified());
-        // an address that the user names now must work; one of an earlier run may be gone
-        let ports = if has_named {
-            MatchPorts::open(sockets, &book.listen, &entrance)?
-        } else if was_everywhere {
-            // the port of the last time first: the peer and the router know it
-            let wanted = book.listen.first().map(SocketAddr::port);
-            MatchPorts::open_everywhere(sockets, wanted, &home, &entrance)?
-        } else {
-            // this machine may have another address now; then the peer is dialed, or the peer dials another address
-            MatchPorts::open(sockets, &book.listen, &entrance)
-                .or_else(|_gone| MatchPorts::open_everywhere(sockets, None, &home, &entrance))?
-        };
-        // with the ports that the system gave
-        book.listen = ports.bound();
-        let (tell, tried) = mpsc::unbounded_channel();
-        let ports = ports.telling(tell);
-        let mut view = View::new(chair.files.public_path().to_owned(), vec![player.key()]);
+        let keys = std::iter::once(&player).chain(&others).map(Player::key);
+        let file = chairs[0].files.public_path().to_owned();
+        let mut view = View::new(file, keys.collect());
+        let (inviting, offer) = inviting.unzip();
         if let Some(offer) = offer {
             let (scenario, options) = (&offer.scenario, &offer.options);
             view.shown.contract.origin = Origin::of(offer.start.as_ref(), scenario, options, &home);
@@ -122,157 +67,47 @@ impl Setting {
             view.shown.contract.options = offer.options;
             view.shown.contract.terms = offer.terms;
         }
-        let is_everywhere = book
-            .listen
-            .iter()
-            .all(|address| address.ip().is_unspecified());
         view.shown.meeting.game = Some(book.game);
-        let port = book.listen.first().map(SocketAddr::port);
-        // a forwarded port leads to the socket of every interface only
-        let mut forwarding = port
-            .filter(|_| book.is_mapped && is_everywhere)
-            .map(Forwarding::begin);
-        // an agreed match knows its peer, and its first code is shown only if the peer cannot be found
-        let is_inviting = book.role == Role::Host && !is_agreed;
-        let mut lookout = None;
-        if is_inviting && !book.services.is_empty() {
-            lookout = ports.look_out(book.services.clone());
-        }
-        // looked up while the router and the services answer
-        let names = is_inviting.then(|| Names::of(&book.typed)).flatten();
-        // waited for: an invitation without the outside address would be sent, and lead nowhere
-        let (router, outside) = first_answers(&mut forwarding, &mut lookout);
-        notes.extend(names.into_iter().flat_map(Names::in_vain));
-        // a peer of another match that is here knows the outside address as well
-        let outside = outside.or_else(|| ports.outside().filter(|_| is_inviting));
-        let mut announcement = None;
-        if is_inviting {
-            let whereabouts =
-                whereabouts::gather(&book.listen, &book.typed, router.as_ref(), outside);
-            if must_lead && whereabouts.is_nowhere() {
-                // an invitation without an address must not wait in the list
-                if let Some(pending) = pending {
-                    pending.remove();
-                }
-                return Err(StartError::NoNetwork);
-            }
-            // made of what is known by now; a later change shows a new code
-            let invitation = book.code(player.key(), book.last_day, whereabouts.addresses());
-            if is_announced {
-                let found = invitation.announced(view.shown.title(), player.name());
-                // multicast may be forbidden or its port taken; the code needs none of it
-                announcement = Announcement::new(found, &book.listen).unwrap_or_else(|error| {
-                    notes.push(format!(
-                        "This match is not announced: {error}. The invitation works all the same."
-                    ));
-                    None
-                });
-            }
-            view.shown.meeting.reachability = whereabouts.in_words();
-            view.shown.meeting.invitation = Some(Arc::new(invitation));
-        }
-        notes.into_iter().for_each(|note| view.note(note));
-        let keeper = LineKeeper::new(Lodging {
-            ports,
-            door,
-            own: player.key(),
+        let contacts = std::mem::take(&mut book.contacts);
+        let housing = Housing {
+            home: home.clone(),
+            player,
+            has_named,
             book,
-            arrivals,
-            tried,
-            announcement,
-            pending,
-            forwarding,
-            router,
-            lookout,
-            outside,
-            two_codes,
-            has_met: is_agreed,
-        });
+            door,
+            limits,
+            inviting,
+        };
+        let Housed {
+            house,
+            invitation,
+            reachability,
+            notes: further,
+            ..
+        } = housing.open(resources)?;
+        view.shown.meeting.invitation = invitation;
+        view.shown.meeting.reachability = reachability;
+        let notes = notes.into_iter().chain(further);
+        notes.for_each(|note| view.note(note));
+        let mut ways: Vec<Way> = (0..)
+            .zip(contacts)
+            .map(|(at, contact)| Way::new(&house, at, contact, TwoCodes::default(), is_agreed))
+            .collect();
+        // a code names the one player of whom it is
+        let of_code = two_codes.owner();
+        let mut owners = ways.iter_mut();
+        if let Some(way) = owners.find(|way| of_code.is_none() || way.contact.peer == of_code) {
+            way.two_codes = two_codes;
+        }
         let brief = Brief {
             home: Some(home),
-            chairs: vec![chair],
-            wire: Wire::Remote(Box::new(keeper)),
+            chairs,
+            wire: Wire::Remote(Box::new(Remote { house, ways })),
             view,
             limits,
             accepts_any_offer,
             asks,
         };
-        Ok(drive(brief, runtime))
-    }
-}
-
-/// The lookup of the names that a host typed, at the same time: a name that leads nowhere is reported before the
-/// invitation is sent.
-struct Names {
-    found: std::sync::mpsc::Receiver<(HostName, bool)>,
-    end: std::time::Instant,
-}
-
-impl Names {
-    fn of(typed: &[Address]) -> Option<Self> {
-        // the standard library's channel: the caller waits on its own thread, not in a task
-        let (tell, found) = std::sync::mpsc::channel();
-        let mut is_empty = true;
-        for address in typed {
-            if let Address::Name(name) = address {
-                is_empty = false;
-                let (name, tell) = (name.clone(), tell.clone());
-                tokio::spawn(async move {
-                    let has_address = name.resolve().await.is_ok_and(|found| !found.is_empty());
-                    let _nobody_waits = tell.send((name, has_address));
-                });
-            }
-        }
-        (!is_empty).then(|| Self {
-            found,
-            end: std::time::Instant::now() + NAME_PATIENCE,
-        })
-    }
-
-    /// Sentences on the names that lead nowhere. A name about which nothing is known in time gets none.
-    fn in_vain(self) -> Vec<String> {
-        let mut told = Vec::new();
-        loop {
-            let left = self
-                .end
-                .saturating_duration_since(std::time::Instant::now());
-            match self.found.recv_timeout(left) {
-                Ok((_, true)) => {}
-                Ok((name, false)) => told.push(format!(
-                    "The name {name}, which you typed, leads to no address at present: no guest finds this machine by it. See that it \
-                     is written rightly."
-                )),
-                Err(_late_or_done) => return told,
-            }
-        }
-    }
-}
-
-/// Waits for the first answers of the router and the services, so that the first code shown names the outside address.
-fn first_answers(
-    forwarding: &mut Option<(Forwarding, mpsc::Receiver<Router>)>,
-    lookout: &mut Option<Lookout>,
-) -> (Option<Router>, Option<Outside>) {
-    let (mut router, mut outside) = (None, None);
-    // the two wait at the same time, so the longer patience is enough for both
-    let end = std::time::Instant::now() + MAPPING_PATIENCE.max(OUTSIDE_PATIENCE);
-    // true if no answer of the router will come
-    let mut is_deaf = forwarding.is_none();
-    loop {
-        if let (None, Some((_, told))) = (&router, &mut *forwarding) {
-            match told.try_recv() {
-                Ok(answer) => router = Some(answer),
-                Err(error) => is_deaf = error == TryRecvError::Disconnected,
-            }
-        }
-        if let (None, Some(lookout)) = (&outside, &mut *lookout) {
-            outside = lookout.try_next();
-        }
-        let is_whole = (router.is_some() || is_deaf) && (outside.is_some() || lookout.is_none());
-        if is_whole || std::time::Instant::now() >= end {
-            return (router, outside);
-        }
-        // this runs on the caller's thread, outside the runtime, which may well sleep
-        std::thread::sleep(Duration::from_millis(20));
+        Ok(drive(brief, &resources.runtime))
     }
 }

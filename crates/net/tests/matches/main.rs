@@ -11,6 +11,7 @@ mod lines;
 mod machines;
 mod people;
 mod relay;
+mod seats;
 mod simulated;
 mod substitute;
 mod table;

@@ -205,6 +205,16 @@ impl GuestTable {
         Ok(())
     }
 
+    /// Another player of this machine comes along, and has not asked to sit yet. Returns the player's number.
+    ///
+    /// # Errors
+    /// Returns [`TableError::Players`] for a ninth player or a key that is in use, or [`TableError::Beginning`].
+    pub fn bring(&mut self, player: Player) -> Result<usize, TableError> {
+        self.check_still()?;
+        self.own.add(player)?;
+        Ok(self.own.players().len() - 1)
+    }
+
     /// A player of this machine gets up, or no longer asks to sit.
     ///
     /// # Errors

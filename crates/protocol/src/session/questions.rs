@@ -186,6 +186,13 @@ impl Session {
         Some(self.manifest()?.seat(seat)?.name.as_str())
     }
 
+    /// True if that seat was heard since this program was last cut off from all.
+    pub fn hears(&self, seat: Seat) -> bool {
+        self.game
+            .as_ref()
+            .is_some_and(|game| game.hearing.has_heard(seat))
+    }
+
     /// The long-lived key of a seat's player.
     pub fn seat_key(&self, seat: Seat) -> Option<PublicKey> {
         Some(self.manifest()?.seat(seat)?.identity)

@@ -281,6 +281,7 @@ mod tests {
             host: host.to_owned(),
             key_mark: [mark; 8],
             addresses: vec![address],
+            seats: None,
             has_answered: false,
         }
     }

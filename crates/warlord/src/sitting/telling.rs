@@ -72,6 +72,9 @@ impl Sitting {
                     state: LineChange::Back,
                 }
             }
+            Happening::Reached(line) => Report::Note {
+                text: snapshot.reached_words(line),
+            },
             Happening::Code(code) => Report::Code {
                 code: code.code(),
                 link: code.link(),

@@ -391,6 +391,7 @@ pub(super) fn code() -> home::Invitation {
         game: [7; 8],
         last_day: 20_007,
         addresses,
+        admits: home::Admits::Match,
     }
 }
 

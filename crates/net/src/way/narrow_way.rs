@@ -10,13 +10,14 @@ use reach::diagnosis::Narrow;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::LineKeeper;
+use super::Way;
 use super::openers::addresses_of;
+use crate::house::House;
 use crate::limits::{DIALED_IN_VAIN, STRANDED};
 
 /// Whether small packets are answered where large ones are not; asked once for each time without a line.
 #[derive(Debug, Default)]
-pub(in crate::driver) enum NarrowWay {
+pub(crate) enum NarrowWay {
     /// Nobody was asked.
     #[default]
     Unasked,
@@ -26,21 +27,21 @@ pub(in crate::driver) enum NarrowWay {
     Known(Option<SocketAddr>),
 }
 
-impl LineKeeper {
+impl Way {
     /// The network that carries only small packets, if one is known: this machine's own, or one on the way.
-    pub(in crate::driver) fn narrow(&self) -> Option<Narrow> {
+    pub(crate) fn narrow(&self, house: &House) -> Option<Narrow> {
         match self.two_codes.narrow_way {
             // known without asking: the system itself refused a packet of 1,200 bytes
-            _ if self.ports.is_narrow() => Some(Narrow::Here),
+            _ if house.ports.is_narrow() => Some(Narrow::Here),
             NarrowWay::Known(Some(address)) => Some(Narrow::OnTheWay(address)),
             _ => None,
         }
     }
 
     /// The time for which this side has dialed without success, and the time after which it asks.
-    fn in_vain(&self) -> Option<(Duration, Duration)> {
+    fn in_vain(&self, house: &House) -> Option<(Duration, Duration)> {
         let alone = self.alone_since;
-        let (since, patience): (Option<Instant>, _) = match self.book.role {
+        let (since, patience): (Option<Instant>, _) = match house.book.role {
             Role::Local => (None, DIALED_IN_VAIN),
             // longer in a match that has begun: most silence there is a line that comes back within seconds
             _ if self.has_met => (Some(alone), STRANDED),
@@ -52,7 +53,7 @@ impl LineKeeper {
     }
 
     /// Asks with small packets if this side dials without success, and takes the answer.
-    pub(in crate::driver) fn look_for_a_narrow_way(&mut self) {
+    pub(crate) fn look_for_a_narrow_way(&mut self, house: &House) {
         if let NarrowWay::Asked(told) = &mut self.two_codes.narrow_way {
             // the asking task may still be at it; the next tick looks again
             if let Ok(heard) = told.try_recv() {
@@ -60,16 +61,18 @@ impl LineKeeper {
             }
             return;
         }
-        let is_due = self.in_vain().is_some_and(|(time, after)| time >= after);
+        let is_due = self
+            .in_vain(house)
+            .is_some_and(|(time, after)| time >= after);
         let (NarrowWay::Unasked, true, Some(peer)) =
-            (&self.two_codes.narrow_way, is_due, self.book.peer)
+            (&self.two_codes.narrow_way, is_due, self.contact.peer)
         else {
             return;
         };
-        let mut targets = self.book.targets();
+        let mut targets = self.contact.targets();
         // an address that must not be dialed must not get a small packet either: its router would take note of both
         targets.retain(|target| !self.two_codes.spares(target));
-        let ports = self.ports.clone();
+        let ports = house.ports.clone().by(self.contact.secret);
         let (tell, told) = oneshot::channel();
         tokio::spawn(async move {
             let mut addresses = Vec::new();

@@ -5,41 +5,43 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use home::Invitation;
+use home::{Admits, Invitation};
+use protocol::PublicKey;
 use reach::diagnosis::{self, Known};
 use reach::mapping::Forwarding;
 use reach::scope::is_global;
 use reach::{Address, Addresses, Trouble};
 use tokio::time::Instant;
 
-use super::LineKeeper;
+use super::Way;
 use super::narrow_way::NarrowWay;
 use super::openers::Openers;
+use crate::house::House;
 use crate::limits::{OPENERS_AGAIN, OPENERS_LATER};
 
 /// The state of the exchange, until the two sides have met.
 #[derive(Debug, Default)]
 pub(crate) struct TwoCodes {
     /// The guest's: the invitation, if an answer may be of use.
-    pub(in crate::driver) invitation: Option<Invitation>,
+    pub(crate) invitation: Option<Invitation>,
     /// The guest's: set if this side's router may be asked to forward the port.
-    pub(in crate::driver) may_map: bool,
+    pub(crate) may_map: bool,
     /// The guest's: the answer shown.
-    pub(in crate::driver) answer: Option<Invitation>,
+    pub(crate) answer: Option<Invitation>,
     /// The datagrams that open this side's router: the guest's, and in an agreed match either side's.
-    pub(in crate::driver) openers: Option<Openers>,
+    pub(crate) openers: Option<Openers>,
     /// The guest's: set once the user wants the host to be dialed wherever it may be.
-    pub(in crate::driver) dials_all: bool,
+    pub(crate) dials_all: bool,
     /// A fresh code of the peer with which an agreed match was resumed, until this side acts on it.
     fresh: Option<Invitation>,
     /// The host's: the time at which the user entered an answer, or a fresh code of an agreed match.
-    pub(in crate::driver) entered: Option<Instant>,
+    pub(crate) entered: Option<Instant>,
     /// The question whether only small packets pass.
-    pub(in crate::driver) narrow_way: NarrowWay,
+    pub(crate) narrow_way: NarrowWay,
     /// The host's: the answer that the user entered.
-    pub(in crate::driver) taken: Option<Invitation>,
+    pub(crate) taken: Option<Invitation>,
     /// Why the two will hardly meet, once the user has read it.
-    pub(in crate::driver) told: Option<Trouble>,
+    pub(crate) told: Option<Trouble>,
 }
 
 impl TwoCodes {
@@ -63,8 +65,14 @@ impl TwoCodes {
         }
     }
 
+    /// The player whose code has led here.
+    pub(crate) fn owner(&self) -> Option<PublicKey> {
+        let code = self.invitation.as_ref().or(self.fresh.as_ref());
+        code.map(|code| code.host)
+    }
+
     /// True if the guest must not dial that address: the answer comes first.
-    pub(in crate::driver) fn spares(&self, target: &Address) -> bool {
+    pub(crate) fn spares(&self, target: &Address) -> bool {
         let is_shut = self
             .invitation
             .as_ref()
@@ -82,7 +90,7 @@ impl TwoCodes {
 
     /// True if the two meet now through a router of the peer's that lets in only those the peer has sent to; `None` if
     /// no code led here. A guest that got in by dialing needs no such care.
-    pub(in crate::driver) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
+    pub(crate) fn leads_through_a_shut_router(&self, has_dialed: bool) -> Option<bool> {
         match (&self.invitation, &self.taken) {
             // a guest that got in by dialing has shown that the address is open
             (Some(invitation), _) => Some(invitation.addresses.is_shut && !has_dialed),
@@ -92,62 +100,63 @@ impl TwoCodes {
     }
 
     /// Spares nothing from now on.
-    pub(in crate::driver) fn dial_all(&mut self) {
+    pub(crate) fn dial_all(&mut self) {
         self.dials_all = true;
     }
 
     /// True if the host dials a guest, at all addresses of the answer at once.
-    pub(in crate::driver) fn dials_at_once(&self) -> bool {
+    pub(crate) fn dials_at_once(&self) -> bool {
         // the guest's openers are under way for all of the host's addresses, so a head start would only cost time
         self.entered.is_some()
     }
 }
 
-impl LineKeeper {
+impl Way {
     /// Acts on the fresh code with which the match was resumed, if any.
-    pub(in crate::driver) fn open_for_fresh_code(&mut self) {
+    pub(crate) fn open_for_fresh_code(&mut self, house: &House) {
         match self.two_codes.fresh.take() {
-            Some(code) => self.open_for(code, OPENERS_LATER),
-            None => self.open_again(),
+            Some(code) => self.open_for(house, code, OPENERS_LATER),
+            None => self.open_again(house),
         }
     }
 
     /// Opens this side's router once more for a peer that two codes led here, after the line was lost or the match was
     /// resumed. As before, the host dials and the guest does not, since each router is easily confused by what comes
     /// unasked.
-    pub(in crate::driver) fn open_again(&mut self) {
+    pub(crate) fn open_again(&mut self, house: &House) {
         // two who met without a shut router simply dial each other
-        let (true, Some(host)) = (self.book.is_shut, self.book.peer) else {
+        let (true, Some(host)) = (self.contact.is_shut, self.contact.peer) else {
             return;
         };
         let code = Invitation {
             host,
-            secret: self.book.secret,
-            game: self.book.game,
-            last_day: self.book.last_day,
+            secret: self.contact.secret,
+            game: house.book.game,
+            last_day: house.book.last_day,
             // the addresses at which the peer proved its key, not those of the old code
             addresses: Addresses {
-                candidates: self.book.found.clone(),
+                candidates: self.contact.found.clone(),
                 names: Vec::new(),
                 is_shut: true,
             },
+            admits: Admits::Match,
         };
         // a router that was confused meanwhile must have the time to forget
-        self.open_for(code, OPENERS_AGAIN);
+        self.open_for(house, code, OPENERS_AGAIN);
     }
 
     /// Opens this side's router for the addresses in a fresh code of the peer. As before the match was agreed, the host
     /// dials, and the guest does not dial an address that lets nobody in unasked.
-    pub(in crate::driver) fn open_for(&mut self, code: Invitation, later: Duration) {
-        let openers = Openers::begin(self.ports.clone(), &code.addresses, later);
-        let (invitation, taken) = match self.is_host() {
+    pub(crate) fn open_for(&mut self, house: &House, code: Invitation, later: Duration) {
+        let openers = Openers::begin(house.ports.clone(), &code.addresses, later);
+        let (invitation, taken) = match house.is_host() {
             true => (None, Some(code)),
             false => (Some(code), None),
         };
         // a new exchange: what was asked, shown and explained about the old code counts no more
         self.two_codes = TwoCodes {
             openers: Some(openers),
-            entered: self.is_host().then(Instant::now),
+            entered: house.is_host().then(Instant::now),
             invitation,
             taken,
             ..TwoCodes::default()
@@ -155,37 +164,31 @@ impl LineKeeper {
     }
 
     /// Asks this side's router and the services for addresses at which others reach this side.
-    pub(in crate::driver) fn ask_around(&mut self) {
+    pub(crate) fn ask_around(&mut self, house: &mut House) {
         // a socket of one address has its own port, which the router was not told to forward
-        let is_everywhere = self.book.listen.iter().all(|own| own.ip().is_unspecified());
-        let port = self.book.listen.first().map(SocketAddr::port);
-        if self.two_codes.may_map && self.surroundings.forwarding.is_none() && is_everywhere {
-            self.surroundings.forwarding = port.map(Forwarding::begin);
+        let is_everywhere = house
+            .book
+            .listen
+            .iter()
+            .all(|own| own.ip().is_unspecified());
+        let port = house.book.listen.first().map(SocketAddr::port);
+        if self.two_codes.may_map && house.surroundings.forwarding.is_none() && is_everywhere {
+            house.surroundings.forwarding = port.map(Forwarding::begin);
         }
-        self.ask_services();
+        house.ask_services();
     }
 
-    /// True if everybody who was asked where this side is reached has answered.
-    pub(in crate::driver) fn knows_whereabouts(&self) -> bool {
-        let is_mapped =
-            // not asked is as good as answered; the wait is for those that may yet speak
-            self.surroundings.forwarding.is_none() || self.surroundings.router.is_some();
-        is_mapped && (self.surroundings.lookout.is_none() || self.surroundings.outside.is_some())
-    }
-}
-
-impl LineKeeper {
     /// This side's network and NAT, which the two codes do not show.
-    pub(in crate::driver) fn known(&self) -> Known {
+    pub(crate) fn known(&self, house: &House) -> Known {
         Known {
-            outside: self.surroundings.outside,
-            narrow: self.narrow(),
+            outside: house.surroundings.outside,
+            narrow: self.narrow(house),
         }
     }
 
     /// The addresses of the invitation at which nobody has answered, in words.
-    pub(in crate::driver) fn tried_in_words(&self) -> String {
-        let targets = self.book.targets().into_iter();
+    pub(crate) fn tried_in_words(&self) -> String {
+        let targets = self.contact.targets().into_iter();
         diagnosis::in_words(targets.filter(|target| !self.two_codes.spares(target)))
     }
 }

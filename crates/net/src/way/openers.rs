@@ -18,14 +18,14 @@ use crate::match_ports::MatchPorts;
 /// Sends datagrams that pass this player's routers and die soon after, until dropped. These routers then let in the
 /// player at the other end, and the other router has seen nothing.
 #[derive(Debug)]
-pub(in crate::driver) struct Openers {
+pub(crate) struct Openers {
     task: AbortHandle,
     arriving: Arc<Mutex<Option<SocketAddr>>>,
 }
 
 impl Openers {
     /// Opens this player's routers for the internet addresses in a code. Must be called inside the runtime.
-    pub(in crate::driver) fn begin(ports: MatchPorts, code: &Addresses, later: Duration) -> Self {
+    pub(crate) fn begin(ports: MatchPorts, code: &Addresses, later: Duration) -> Self {
         let (mut addresses, names) = (code.candidates.clone(), code.names.clone());
         let arriving = Arc::default();
         let told = Arc::clone(&arriving);
@@ -48,7 +48,7 @@ impl Openers {
     }
 
     /// The address of the other side's router, if nothing is sent because it would arrive there and be answered.
-    pub(in crate::driver) fn would_arrive(&self) -> Option<SocketAddr> {
+    pub(crate) fn would_arrive(&self) -> Option<SocketAddr> {
         *self.arriving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -106,7 +106,7 @@ fn hops(reach: Reach, round: u32) -> RangeInclusive<u8> {
 }
 
 /// The addresses to which a name leads; none if it does not resolve in time.
-pub(in crate::driver) async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
+pub(crate) async fn addresses_of(name: &HostName) -> Vec<SocketAddr> {
     let found = timeout(NAME_PATIENCE, name.resolve()).await;
     found.ok().and_then(Result::ok).unwrap_or_default()
 }

@@ -1,0 +1,191 @@
+//! From the table's *Begin* to the match: this machine's sessions with their files, and the lines, which go over to them.
+
+use std::collections::BTreeSet;
+
+use home::address_book::{AddressBook, Contact};
+use home::clock::at_rest;
+use protocol::PublicKey;
+use protocol::lobby::Begin;
+
+use super::handle::LobbyHappening;
+use super::shown::Started;
+use super::side::Side;
+use super::task::{Lobby, Signing};
+use crate::driver::{Brief, Remote, View, Wire};
+use crate::seating::{record_path, seats_at_table};
+use crate::start::drive;
+use crate::start_error::StartError;
+use crate::way::{TwoCodes, Way};
+
+impl Lobby {
+    /// Makes this machine's sessions and has their files on disk; then a guest's signatures go out, and a host's match
+    /// begins.
+    pub(super) fn sit_down(&mut self, begin: &Begin) {
+        let signing = match self.make_chairs(begin) {
+            Ok(signing) => self.signing.insert(signing),
+            Err(error) => return self.fail_to_begin(&error),
+        };
+        let sessions: Vec<_> = signing.chairs.iter().map(|chair| &chair.session).collect();
+        let done = match &mut self.side {
+            Side::Host(host) => host.begun().map(|_lines| ()),
+            Side::Guest(guest) => guest.signed(&sessions),
+        };
+        match done {
+            Err(error) => {
+                self.get_up();
+                self.refuse(&error, error.advice());
+            }
+            Ok(()) => {
+                signing.is_signed = true;
+                if self.side.is_host() {
+                    self.end_with_match();
+                }
+            }
+        }
+    }
+
+    /// This program cannot begin: everybody is back at the table.
+    fn fail_to_begin(&mut self, error: &StartError) {
+        self.refuse(error, error.advice());
+        // a match is about to begin here, so that this cannot be refused
+        let _ = match &mut self.side {
+            Side::Host(host) => host.back(),
+            Side::Guest(guest) => guest.back(),
+        };
+    }
+
+    fn make_chairs(&self, begin: &Begin) -> Result<Signing, StartError> {
+        let home = &self.home;
+        let record = record_path(home, self.record.clone(), &self.remote.house.book);
+        let mut chairs = seats_at_table(home, begin.sessions(at_rest())?, &record)?;
+        let peers = self.peers_of(begin);
+        // before the signatures: a program that ends right after them must find the host again
+        let book = AddressBook {
+            contacts: self.contacts(&peers),
+            ..self.remote.house.book.clone()
+        };
+        let book = book.to_bytes();
+        let written = chairs.iter_mut().try_for_each(|chair| {
+            chair.session.keep(&book);
+            chair.write_down()
+        });
+        if let Err(error) = written {
+            for chair in chairs {
+                chair.files.discard(&chair.session);
+            }
+            return Err(error.into());
+        }
+        let seats = begin.seats.iter();
+        Ok(Signing {
+            chairs,
+            seats: seats
+                .map(|chair| (chair.seat, chair.decider.clone()))
+                .collect(),
+            keys: begin
+                .seats
+                .iter()
+                .map(|chair| chair.identity.public())
+                .collect(),
+            peers,
+            is_signed: false,
+            is_waiting: false,
+        })
+    }
+
+    /// The keys of the other machines of a match that begins.
+    fn peers_of(&self, begin: &Begin) -> Vec<PublicKey> {
+        let players = begin.manifest.seats.iter().map(|entry| entry.identity);
+        let players: BTreeSet<PublicKey> = players.collect();
+        let sitters = self.side.table().into_iter().flat_map(|it| it.sitters());
+        let playing = sitters.filter(|(_, sitter)| players.contains(&sitter.identity));
+        let machines: BTreeSet<PublicKey> = playing.map(|(_, sitter)| sitter.machine).collect();
+        let own = self.remote.house.own;
+        machines.into_iter().filter(|key| *key != own).collect()
+    }
+
+    /// Where the other machines are found, as far as this one knows: a guest has met the host alone.
+    fn contacts(&self, peers: &[PublicKey]) -> Vec<Contact> {
+        let known = |key: &PublicKey| {
+            let mut ways = self.remote.ways.iter();
+            ways.find(|way| way.contact.peer == Some(*key))
+        };
+        let secret = self.remote.house.book.secret;
+        let contact = |key| match known(key) {
+            Some(way) => way.contact.clone(),
+            None => Contact::new(Some(*key), secret),
+        };
+        peers.iter().map(contact).collect()
+    }
+
+    /// Drops the sessions of a match that did not begin, with their files.
+    pub(super) fn get_up(&mut self) {
+        for chair in self.signing.take().into_iter().flat_map(|it| it.chairs) {
+            chair.files.discard(&chair.session);
+        }
+    }
+
+    /// Hands house and lines over to the match.
+    pub(super) fn start(mut self) -> Result<Last, Box<Self>> {
+        // the word to the guests that the line is the sessions' goes out before anything of theirs
+        self.carry_out();
+        let Some(signing) = self.signing.take() else {
+            return Err(Box::new(self));
+        };
+        let contacts = self.contacts(&signing.peers);
+        let Self {
+            remote: Remote { house, ways },
+            mut shown,
+            mut told,
+            ..
+        } = self;
+        let mut before = ways;
+        let ways = (0..).zip(contacts).map(|(at, contact)| {
+            let known = before
+                .iter()
+                .position(|way| way.contact.peer == contact.peer);
+            match known.map(|known| before.swap_remove(known)) {
+                Some(way) => way.moved(&house, at, signing.is_waiting),
+                None => Way::new(&house, at, contact, TwoCodes::default(), false),
+            }
+        });
+        let ways: Vec<Way> = ways.collect();
+        let file = signing.chairs[0].files.public_path().to_owned();
+        let mut view = View::new(file, signing.keys);
+        view.shown.meeting.game = Some(house.book.game);
+        // nobody but the players of the match from here on
+        house.door.keep(signing.peers);
+        let brief = Brief {
+            home: Some(self.home),
+            chairs: signing.chairs,
+            wire: Wire::Remote(Box::new(Remote { house, ways })),
+            view,
+            limits: self.limits,
+            accepts_any_offer: true,
+            asks: None,
+        };
+        let started = Started {
+            handle: drive(brief, &self.runtime),
+            seats: signing.seats,
+        };
+        shown.ended = true;
+        told.push(LobbyHappening::Started(Box::new(started)));
+        Ok(Last {
+            shared: self.shared,
+            shown,
+            told,
+        })
+    }
+}
+
+/// The last that is shown of a lobby whose match has begun.
+pub(super) struct Last {
+    shared: std::sync::Arc<crate::handle::Shared<super::LobbySnapshot, LobbyHappening>>,
+    shown: super::LobbySnapshot,
+    told: Vec<LobbyHappening>,
+}
+
+impl Last {
+    pub(super) fn publish(self) {
+        self.shared.publish(self.shown, self.told);
+    }
+}

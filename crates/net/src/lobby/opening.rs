@@ -1,0 +1,372 @@
+//! Opening a lobby: a host's, with its invitation, or a guest's, who dials the host.
+
+use std::sync::Arc;
+
+use home::address_book::{AddressBook, Contact, Role};
+use home::clock::{date, today};
+use home::invitation::pending::{PendingFile, PendingInvitation};
+use home::limits::INVITATION_DAYS;
+use home::{Admits, Home, Invitation, JoinSecret, StorageError};
+use protocol::Seat;
+use protocol::lobby::{GuestTable, HostTable, Player};
+use reach::{Address, diagnosis};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::handle::LobbyHandle;
+use super::shown::LobbySnapshot;
+use super::side::Side;
+use super::task::Lobby;
+use super::{JoinTableConfig, TableConfig};
+use crate::door::Door;
+use crate::driver::Remote;
+use crate::fresh::random;
+use crate::handle::Shared;
+use crate::limits::Limits;
+use crate::seating::known_match;
+use crate::snapshot::{LineState, Meeting};
+use crate::start::{Housed, Housing, Inviting, Resources};
+use crate::start_error::{StartError, admit};
+use crate::way::{TwoCodes, Way};
+
+/// The parts a lobby begins with.
+struct Opening {
+    home: Home,
+    side: Side,
+    remote: Remote,
+    meeting: Meeting,
+    notes: Vec<String>,
+    limits: Limits,
+    record: Option<std::path::PathBuf>,
+    pending: Option<PendingInvitation>,
+}
+
+impl Opening {
+    /// Starts the task of the lobby. Must be called inside the runtime.
+    fn begin(self, resources: &Resources) -> LobbyHandle {
+        let Self {
+            home,
+            side,
+            remote,
+            meeting,
+            notes,
+            limits,
+            record,
+            pending,
+        } = self;
+        let shown = LobbySnapshot {
+            is_host: side.is_host(),
+            table: None,
+            own: Vec::new(),
+            is_ready: false,
+            changes: Vec::new(),
+            late: Vec::new(),
+            askers: Vec::new(),
+            is_open_to_all: false,
+            seat_codes: std::collections::BTreeMap::new(),
+            standing: std::collections::BTreeMap::new(),
+            line: match side.is_host() {
+                true => LineState::Up,
+                false => LineState::Waiting,
+            },
+            meeting,
+            chat: Arc::default(),
+            notes,
+            refused: None,
+            error: None,
+            is_beginning: false,
+            ended: false,
+        };
+        let (commands_in, commands) = mpsc::unbounded_channel();
+        let mut lobby = Lobby {
+            home,
+            side,
+            remote,
+            shared: Shared::new(shown.clone()),
+            shown,
+            told: Vec::new(),
+            commands,
+            runtime: resources.runtime.clone(),
+            started: Instant::now(),
+            limits,
+            record,
+            pending,
+            signing: None,
+            let_in: std::collections::BTreeSet::new(),
+            refused_by_host: None,
+            announced: None,
+            end: None,
+        };
+        // so that the very first snapshot shows the table, before the task has run
+        lobby.settle();
+        let handle = LobbyHandle::new(&lobby.shared, commands_in);
+        resources.runtime.spawn(lobby.run());
+        handle
+    }
+}
+
+/// A table that is hosted, for the first time or again.
+struct Hosting {
+    home: Home,
+    player: home::Player,
+    invitation: PendingInvitation,
+    seats: u8,
+    limits: Limits,
+    is_new: bool,
+}
+
+pub(crate) fn host(resources: &Resources, config: TableConfig) -> Result<LobbyHandle, StartError> {
+    // before anything is written: an address that no guest can dial would be found out by the guest
+    let mut named = config.public.iter().chain(&config.services);
+    named.try_for_each(Address::check)?;
+    let invitation = PendingInvitation {
+        game: random()?,
+        secret: JoinSecret(random()?),
+        last_day: today().saturating_add(INVITATION_DAYS),
+        player: config.player.key(),
+        name: config.player.name().to_owned(),
+        listen: config.listen,
+        public: config.public,
+        services: config.services,
+        lan: config.lan,
+        mapping: config.mapping,
+        record: config.record,
+        offer: config.offer,
+        replaces: None,
+        seats: Some(config.seats),
+    };
+    let hosting = Hosting {
+        home: config.home,
+        player: config.player,
+        invitation,
+        seats: config.seats,
+        limits: config.limits,
+        is_new: true,
+    };
+    hosting.begin(resources, |home, invitation| {
+        PendingFile::create(home, invitation).map(Some)
+    })
+}
+
+pub(crate) fn host_again(
+    resources: &Resources,
+    home: &Home,
+    invitation: PendingInvitation,
+    limits: Limits,
+) -> Result<LobbyHandle, StartError> {
+    let Some(seats) = invitation.seats else {
+        return Err(StartError::NoTable);
+    };
+    // locked first: another program of this player may hold the same table
+    let file = PendingFile::open(home, invitation.game)?;
+    let mut players = home.known_players()?.into_iter();
+    let player = players.find(|player| player.key() == invitation.player);
+    // under the name with which the invitation was made
+    let player = player.ok_or(StartError::NoPlayer)?.named(&invitation.name);
+    let hosting = Hosting {
+        home: home.clone(),
+        player,
+        invitation,
+        seats,
+        limits,
+        is_new: false,
+    };
+    hosting.begin(resources, |_home, _invitation| Ok(Some(file)))
+}
+
+impl Hosting {
+    fn begin(
+        self,
+        resources: &Resources,
+        keep: impl FnOnce(&Home, &PendingInvitation) -> Result<Option<PendingFile>, StorageError>,
+    ) -> Result<LobbyHandle, StartError> {
+        let _inside = resources.runtime.enter();
+        let Self {
+            home,
+            player,
+            invitation,
+            seats,
+            limits,
+            is_new,
+        } = self;
+        let own = Player::person(player.identity(), player.name());
+        let table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
+        let secret = invitation.secret;
+        let of_seats = (0..protocol::frame::MOST_SEATS).map(Seat);
+        let of_seats: Vec<JoinSecret> = of_seats.map(|seat| secret.of_seat(seat)).collect();
+        let book = AddressBook {
+            role: Role::Host,
+            game: invitation.game,
+            secret,
+            last_day: invitation.last_day,
+            listen: invitation.listen.clone(),
+            typed: invitation.public.clone(),
+            is_mapped: invitation.mapping,
+            services: invitation.services.clone(),
+            is_table: true,
+            also: of_seats.clone(),
+            ..AddressBook::local()
+        };
+        let mut notes = Vec::new();
+        // an invitation that cannot be kept works all the same while the program runs
+        let pending = keep(&home, &invitation).unwrap_or_else(|error| {
+            notes.push(format!(
+                "The invitation lasts only as long as this program: {error}."
+            ));
+            None
+        });
+        let door = Door::of_table(book.game, secret, book.last_day).with_also(of_seats);
+        let housing = Housing {
+            home: home.clone(),
+            player,
+            has_named: !book.listen.is_empty(),
+            book,
+            door,
+            limits,
+            inviting: Some(Inviting {
+                is_announced: invitation.lan,
+                must_lead: is_new,
+                pending,
+                title: invitation.offer.scenario.title().to_owned(),
+                seats: free_seats(&table),
+            }),
+        };
+        let Housed {
+            house,
+            invitation: code,
+            reachability,
+            notes: further,
+            ..
+        } = housing.open(resources)?;
+        notes.extend(further);
+        let opening = Opening {
+            home,
+            side: Side::Host(Box::new(table)),
+            meeting: Meeting {
+                game: Some(house.book.game),
+                invitation: code,
+                reachability,
+                ..Meeting::default()
+            },
+            remote: Remote {
+                house,
+                ways: Vec::new(),
+            },
+            notes,
+            limits,
+            record: invitation.record.clone(),
+            pending: Some(invitation),
+        };
+        Ok(opening.begin(resources))
+    }
+}
+
+/// The free seats of a table and all of them, for an announcement.
+pub(super) fn free_seats(table: &HostTable) -> Option<(u8, u8)> {
+    let (free, all) = table.table().free();
+    Some((u8::try_from(free).ok()?, u8::try_from(all).ok()?))
+}
+
+pub(crate) fn join(
+    resources: &Resources,
+    config: JoinTableConfig,
+) -> Result<LobbyHandle, StartError> {
+    let invitation = config.invitation;
+    if invitation.admits == Admits::Match {
+        return Err(StartError::OfTwo);
+    }
+    // before the day is looked at: the match of an old invitation may be under way for weeks
+    if let Some(file) = known_match(&config.home, &invitation)? {
+        return Err(StartError::Playing { file });
+    }
+    admit(&config.home, invitation.host)?;
+    // said here, since the host, whose clock decides, would only refuse
+    invitation.check_day(today())?;
+    config.services.iter().try_for_each(Address::check)?;
+    let mut notes = Vec::new();
+    let mut player = config.player;
+    if player.key() == invitation.host {
+        // host and guest on one machine: at a table no key may sit twice
+        player = config.home.player_at(1, None)?;
+        notes.push(format!(
+            "The host is this machine's own player, so the second player of this machine, {}, joins.",
+            player.name()
+        ));
+    }
+    if invitation.is_of_the_future(today()) {
+        notes.push(format!(
+            "This machine's clock says {}, but the invitation runs out on {}, more than {INVITATION_DAYS} days later: one of the two clocks is \
+             wrong. If that date is, set this machine's clock; the match can be played all the same.",
+            date(today().into()),
+            date(invitation.last_day.into())
+        ));
+    }
+    // dialed all the same: the judgment rests on what the addresses show
+    if let Some(trouble) = diagnosis::of_code(&invitation.addresses) {
+        notes.push(format!(
+            "The host will hardly be found: {}. To mend it, {}.",
+            trouble.what, trouble.advice
+        ));
+    }
+    let own = Player::person(player.identity(), player.name());
+    let mut table = GuestTable::new(vec![own], invitation.host, random()?)?;
+    // the code of a seat leads to that seat; the code of the table to any
+    table.sit(0, seat_of(&invitation))?;
+    let book = AddressBook {
+        role: Role::Guest,
+        game: invitation.game,
+        // others come here by a secret of this machine's own, and the host by the one that both know already
+        secret: JoinSecret(random()?),
+        also: vec![invitation.secret],
+        last_day: invitation.last_day,
+        listen: config.listen,
+        services: config.services,
+        is_table: true,
+        ..AddressBook::local()
+    };
+    let door = Door::kept_for(book.game, book.secret, invitation.host);
+    let (_inside, game) = (resources.runtime.enter(), book.game);
+    let housing = Housing {
+        home: config.home.clone(),
+        player,
+        has_named: !book.listen.is_empty(),
+        door: door.with_also(book.also.clone()),
+        book,
+        limits: config.limits,
+        inviting: None,
+    };
+    let Housed {
+        house,
+        notes: further,
+        ..
+    } = housing.open(resources)?;
+    notes.extend(further);
+    let contact = Contact::of_code(&invitation);
+    let two_codes = TwoCodes::of_guest(invitation, config.mapping);
+    let way = Way::new(&house, 0, contact, two_codes, false);
+    let opening = Opening {
+        home: config.home,
+        side: Side::Guest(Box::new(table)),
+        remote: Remote {
+            house,
+            ways: vec![way],
+        },
+        meeting: Meeting {
+            game: Some(game),
+            ..Meeting::default()
+        },
+        notes,
+        limits: config.limits,
+        record: config.record,
+        pending: None,
+    };
+    Ok(opening.begin(resources))
+}
+
+/// The seat that a code is of.
+fn seat_of(invitation: &Invitation) -> Option<Seat> {
+    match invitation.admits {
+        Admits::Seat(seat) => Some(seat),
+        Admits::Table | Admits::Match => None,
+    }
+}
