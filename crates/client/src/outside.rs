@@ -102,6 +102,8 @@ struct Lan {
 enum Arrival {
     Opened(u64, Box<MatchHandle>, Option<Vec<Decider>>),
     Table(u64, Box<LobbyHandle>),
+    /// A table of an earlier run is open again.
+    TableAgain(Box<LobbyHandle>),
     /// An earlier invitation waits for its guest again.
     Waiting(Box<MatchHandle>),
     Tell(Box<Command>),
@@ -136,7 +138,12 @@ impl Outside {
             match arrival {
                 Arrival::Tell(command) => commands.push(*command),
                 Arrival::Opened(table, handle, deciders) => self.show(table, *handle, deciders),
-                Arrival::Table(table, handle) => self.sit_at(table, *handle),
+                Arrival::Table(table, handle) => self.sit_at(table, *handle, false),
+                // somebody who has begun something else meanwhile is not called away from it
+                Arrival::TableAgain(handle) if self.open.is_none() && self.lobby.is_none() => {
+                    self.sit_at(0, *handle, true);
+                }
+                Arrival::TableAgain(_) => {}
                 Arrival::Waiting(handle) => self.wait(*handle),
             }
         }

@@ -348,6 +348,8 @@ pub(crate) enum News {
     },
     /// A table was hosted or joined.
     LobbyOpened(u64, Arc<LobbySnapshot>),
+    /// A table of an earlier run is open again.
+    LobbyAgain(u64, Arc<LobbySnapshot>),
     /// A newer snapshot of that table, and what has happened since the last.
     LobbySeen(u64, Arc<LobbySnapshot>, Vec<LobbyHappening>),
     /// A newer snapshot of the match with that number.

@@ -19,11 +19,13 @@ pub(super) struct OpenLobby {
     handle: LobbyHandle,
     events: LobbyEvents,
     last: Option<Arc<LobbySnapshot>>,
+    /// It was hosted in an earlier run.
+    is_again: bool,
 }
 
 impl Outside {
     /// Sits down at a table in place of any other.
-    pub(super) fn sit_at(&mut self, table: u64, handle: LobbyHandle) {
+    pub(super) fn sit_at(&mut self, table: u64, handle: LobbyHandle, is_again: bool) {
         let wake = self.wake.clone();
         handle.on_change(move || wake());
         self.lobby = Some(OpenLobby {
@@ -31,6 +33,7 @@ impl Outside {
             events: handle.events(),
             handle,
             last: None,
+            is_again,
         });
     }
 
@@ -75,7 +78,11 @@ impl Outside {
         let last = lobby.last.replace(Arc::clone(&seen));
         let mut news = Vec::new();
         if last.is_none() {
-            news.push(News::LobbyOpened(table, Arc::clone(&seen)).into());
+            let seen = Arc::clone(&seen);
+            news.push(match lobby.is_again {
+                true => News::LobbyAgain(table, seen).into(),
+                false => News::LobbyOpened(table, seen).into(),
+            });
         }
         let is_known = last.is_some_and(|last| Arc::ptr_eq(&last, &seen));
         if !is_known || !happened.is_empty() {

@@ -3,10 +3,10 @@
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 
-use home::{Home, Invitation};
+use home::{Admits, Home, Invitation, Player};
 use kit::model::meaning::trouble;
 use net::limits::Limits;
-use net::lobby::{LobbyHandle, TableConfig, host_table};
+use net::lobby::{JoinTableConfig, LobbyHandle, TableConfig, host_table, join_table};
 use net::{
     HostConfig, JoinConfig, LetterConfig, LocalConfig, MatchHandle, ResumeConfig, StartError,
 };
@@ -255,10 +255,14 @@ pub(super) fn ask(
     })
 }
 
+/// Takes an invitation: to a match of two, or to a table.
 fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>) -> Opened {
     let player = home
         .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;
+    if invitation.admits != Admits::Match {
+        return sit_down(home, player, invitation, services);
+    }
     let mut config = JoinConfig::new(home.clone(), player, invitation);
     config.services = services;
     // a test asks nothing of the router it happens to run behind
@@ -272,6 +276,37 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     });
     let deciders = is_new.then(|| vec![Decider::Peer, Decider::Person]);
     started(joined, deciders)
+}
+
+/// Joins a table; a code of a table whose match has begun leads back into that match.
+fn sit_down(
+    home: &Home,
+    player: Player,
+    invitation: Invitation,
+    services: Vec<Address>,
+) -> Opened {
+    let joined = join_table(JoinTableConfig {
+        home: home.clone(),
+        player,
+        invitation: invitation.clone(),
+        listen: Vec::new(),
+        record: None,
+        services,
+        // a test asks nothing of the router it happens to run behind
+        mapping: !cfg!(test),
+        limits: Limits::default(),
+    });
+    match joined {
+        Err(StartError::Playing { file }) => {
+            let resumed = resume(home, &file, None)?;
+            if let Game::Match(handle, _) = &resumed {
+                // whoever gave the code may have a new address
+                handle.send(net::Command::Reach(invitation.into()));
+            }
+            Ok(resumed)
+        }
+        joined => lobby(joined),
+    }
 }
 
 pub(super) fn resume(home: &Home, file: &Path, asks: Option<ContinueWish>) -> Opened {

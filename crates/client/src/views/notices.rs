@@ -199,6 +199,7 @@ fn cards<'a>(model: &'a Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
 
 fn title_of(table: &Table) -> &'static str {
     match table.seen.line {
+        _ if table.seen.has_table() => "Not everybody is connected",
         LineState::Slow => "The connection is slow",
         _ => "No connection",
     }
@@ -232,7 +233,7 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     };
     // with the line up the code leads nowhere new
-    if !matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting) {
+    if !table.is_peer_gone() {
         return;
     }
     ui.horizontal_wrapped(|ui| {

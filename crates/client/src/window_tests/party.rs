@@ -201,6 +201,7 @@ pub(super) fn code(host: PublicKey) -> Invitation {
         host,
         secret: home::JoinSecret([9; 10]),
         game: [4; 8],
+        admits: home::Admits::Table,
         last_day: 20_007,
         addresses: Addresses {
             candidates: vec!["192.0.2.7:4433".parse().expect("an address")],

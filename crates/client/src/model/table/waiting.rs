@@ -4,15 +4,18 @@ use std::time::Instant;
 
 use home::SeatInfo;
 use kit::model::words::{count, outcome_title};
-use net::{Awaited, LineState};
+use net::{Awaited, LineState, SeatLine};
 use protocol::{Seat, Stage};
-use rules::{Rules, ToAct};
+use rules::{Rules, Side, ToAct};
 
 use super::{Decider, Table};
 
 impl Table {
-    /// True while the other player's program is not there.
+    /// True while the other player's program is not there, or that of somebody at a table of more.
     pub(crate) fn is_peer_gone(&self) -> bool {
+        if self.seen.has_table() {
+            return self.seen.lines.iter().any(|line| self.is_away(line.seat));
+        }
         matches!(self.seen.line, LineState::Lost { .. } | LineState::Waiting)
     }
 
@@ -90,23 +93,45 @@ impl Table {
 
     /// True if nothing can be heard of a seat now.
     pub(crate) fn is_away(&self, seat: Seat) -> bool {
-        let is_mine = self.seen.seat(seat).is_some_and(|info| info.mine);
-        !is_mine && self.is_peer_gone()
+        match self.line_of(seat) {
+            Some(line) => matches!(line.state, LineState::Lost { .. } | LineState::Waiting),
+            None => false,
+        }
+    }
+
+    /// True if the seat that decides for a side is not there.
+    fn misses(&self, side: Side) -> bool {
+        match self.seen.seat_of(side) {
+            Some(info) if self.seen.has_table() => self.is_away(info.seat),
+            _ => self.is_peer_gone(),
+        }
+    }
+
+    /// The line to a seat of another machine, at a table of more than two.
+    fn line_of(&self, seat: Seat) -> Option<&SeatLine> {
+        self.seen.lines.iter().find(|line| line.seat == seat)
+    }
+
+    /// The players of other machines of whom nothing can be heard now.
+    fn away(&self) -> Vec<&str> {
+        let seats = self.seen.contract.seats.iter();
+        let away = seats.filter(|info| !info.mine && self.is_away(info.seat));
+        away.map(|info| info.called.as_str()).collect()
     }
 
     /// How a seat of another machine is connected, in words.
     pub(crate) fn connection_words(&self, seat: Seat) -> Option<String> {
-        let is_mine = self.seen.seat(seat).is_some_and(|info| info.mine);
-        if is_mine || self.seen.played.outcome.is_some() {
+        if self.seen.played.outcome.is_some() {
             return None;
         }
-        let words = match self.seen.line {
-            LineState::Up => "connected",
-            LineState::Slow => "slow",
-            LineState::Lost { .. } | LineState::Waiting => "not connected",
-            LineState::Local | LineState::Mail | LineState::Closed => return None,
-        };
-        Some(words.to_owned())
+        let line = self.line_of(seat)?;
+        Some(match (line.state, line.way) {
+            (LineState::Up, Some(way)) => format!("by way of {}", self.seen.name_of(way)),
+            (LineState::Up, None) => "connected".to_owned(),
+            (LineState::Slow, _) => "slow to answer".to_owned(),
+            (LineState::Lost { .. } | LineState::Waiting, _) => "not connected".to_owned(),
+            (LineState::Local | LineState::Mail | LineState::Closed, _) => return None,
+        })
     }
 
     /// The trouble with the line to the other player, in words.
@@ -114,6 +139,16 @@ impl Table {
         let peer = self.seen.contract.seats.iter().find(|seat| !seat.mine);
         let name = peer.map_or("The other player", |seat| seat.called.as_str());
         let later = "What you do is sent once you are connected again; nothing is lost, and you can look around meanwhile.";
+        if self.seen.has_table() {
+            let away = self.away();
+            let are = match away[..] {
+                [] => return None,
+                [_] => "is",
+                _ => "are",
+            };
+            let names = away.join(" and ");
+            return Some(format!("{names} {are} not connected. {later}"));
+        }
         match self.seen.line {
             LineState::Lost { since } => {
                 let long = match since.elapsed().as_secs() / 60 {
@@ -190,7 +225,7 @@ impl Table {
                 Some((Decider::Peer, name)) if seen.line == LineState::Mail => {
                     format!("Waiting for {name}\u{2019}s letter")
                 }
-                Some((Decider::Peer, name)) if self.is_peer_gone() => {
+                Some((Decider::Peer, name)) if self.misses(side) => {
                     format!("{name}'s program is gone")
                 }
                 Some((Decider::Peer, name)) if is_answer => format!("{name} decides, in your turn"),
