@@ -176,12 +176,17 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
             }
             Dialog::LeaveLobby => {
-                title(ui, "Leave the table?");
-                ui.label(match model.hosts_lobby() {
+                let hosts = model.hosts_lobby();
+                let [question, leave] = match hosts {
+                    true => ["Close the table?", "Close the table"],
+                    false => ["Leave the table?", "Leave the table"],
+                };
+                title(ui, question);
+                ui.label(match hosts {
                     true => "The table closes for everybody who sits at it, and its code is worth nothing any more.",
                     false => "Your seat becomes free. You may come again with the code, as long as the table is open.",
                 });
-                answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LobbyCommand::LeaveNow), "Stay");
+                answers(ui, out, |ui| primary(ui, leave, true).clicked().then_some(LobbyCommand::LeaveNow), "Stay");
             }
             Dialog::Delete => {
                 let saved = |file: &PathBuf| model.files.saved.iter().find(|game| game.file == *file);

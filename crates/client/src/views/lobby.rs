@@ -14,7 +14,9 @@ use kit::views::widgets::{
 };
 use net::LineState;
 use net::lobby::LobbyCommand as Wish;
+use protocol::frame::Reply;
 use protocol::lobby::Change;
+use reach::Trouble;
 
 use super::{View, chat, forms, notices};
 use crate::model::lobby::{Lobby, Spot, no_longer_ready};
@@ -112,6 +114,22 @@ fn news(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
+/// Why a request is not fulfilled, or not yet, where it was made.
+fn answer(what: &Trouble, ui: &mut Ui) {
+    let words = format!("{} {}", sentence(&what.what), sentence(&what.advice));
+    match is_asked(what) {
+        true => banner(ui, palette(ui).accent, |ui| {
+            ui.label(words);
+        }),
+        false => trouble(ui, what),
+    }
+}
+
+/// True if the host is still to answer, which is no refusal.
+fn is_asked(what: &Trouble) -> bool {
+    what.what.eq_ignore_ascii_case(&Reply::Asked.to_string())
+}
+
 /// The trouble with the connection to the host, in words; none for a host.
 fn line_words(lobby: &Lobby) -> Option<&'static str> {
     if lobby.seen.is_host {
@@ -155,7 +173,10 @@ fn bar(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
         });
         if let Some(what) = told {
             let words = format!("{} {}", sentence(&what.what), sentence(&what.advice));
-            let color = palette(ui).bad;
+            let color = match is_asked(what) {
+                true => ui.visuals().text_color(),
+                false => palette(ui).bad,
+            };
             let text = RichText::new(words).size(size::SMALL).color(color);
             let told = ui.add(Label::new(text).wrap());
             ui.ctx()

@@ -4,6 +4,7 @@
 use std::fs;
 
 use egui_kittest::kittest::{NodeT, Queryable};
+use net::{LineState, SeatLine};
 use protocol::Seat;
 use protocol::judge::Verdict;
 use rules::Rules as _;
@@ -198,6 +199,12 @@ fn four_machines() -> net::Snapshot {
         info.mine = false;
         seen.contract.seats.push(info);
     }
+    let line = |seat, way| SeatLine {
+        seat: Seat(seat),
+        state: LineState::Up,
+        way,
+    };
+    seen.lines = vec![line(1, None), line(2, Some(Seat(1))), line(3, None)];
     seen
 }
 
@@ -211,7 +218,8 @@ fn every_seat_of_other_machines_has_a_line_in_the_panel_and_ones_own_side_is_the
     let [bo, dot, ada, cid] = ["Bo: ", "Dot: ", "Ada (here): ", "Cid: "].map(top);
     assert!(bo < dot && dot < ada && ada < cid, "own side last");
     program.button("Ada (here): to move");
-    program.button("Cid: connected");
+    program.button("Cid: by way of Bo");
+    program.button("Dot: connected");
     // nobody of four gives up alone: two teams would be left, or one's own mates
     let resign = program.button("Resign\u{2026}");
     assert!(resign.accesskit_node().is_disabled());

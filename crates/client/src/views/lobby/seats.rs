@@ -5,7 +5,7 @@ use computer::Level;
 use eframe::egui::{Align, Button, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::theme::{palette, size};
-use kit::views::widgets::{card, note, primary, section_about, side_chip, trouble, with_right};
+use kit::views::widgets::{card, note, primary, section_about, side_chip, with_right};
 use net::lobby::LobbyCommand as Wish;
 use protocol::Seat;
 use protocol::frame::{Access, Decider, Place, Sitter};
@@ -77,7 +77,7 @@ fn row(
         name_field(naming, ui, out);
     }
     if let Some(what) = lobby.told_at(Spot::Seat(seat)) {
-        trouble(ui, what);
+        super::answer(what, ui);
     }
 }
 

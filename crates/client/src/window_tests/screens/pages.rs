@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use net::lobby::LobbySnapshot;
-use net::{LineState, Snapshot};
+use net::{LineState, SeatLine, Snapshot};
 use protocol::lobby::Player;
 use protocol::{PublicKey, Seat, Stage};
 use reach::{Addresses, Finding, Trouble};
@@ -452,6 +452,12 @@ fn four_seats(program: &mut Program) {
         seen.contract.seats.push(info);
     }
     seen.time.clocks.clear();
+    let line = |seat, way| SeatLine {
+        seat: Seat(seat),
+        state: LineState::Up,
+        way,
+    };
+    seen.lines = vec![line(1, None), line(2, Some(Seat(1))), line(3, None)];
     opened(program, seen);
 }
 
