@@ -4,6 +4,7 @@
 use std::fs;
 
 use home::Invitation;
+use home::invitation::pending::PendingFile;
 use protocol::Seat;
 use protocol::judge::Verdict;
 
@@ -12,7 +13,7 @@ use crate::model::forms::HostForm;
 use crate::model::lobby::Lobby;
 use crate::model::table::Decider;
 use crate::model::target::Target;
-use crate::model::{DraftCommand, LibraryCommand, LobbyCommand, Page, ShellCommand};
+use crate::model::{DraftCommand, LibraryCommand, LobbyCommand, News, Page, ShellCommand};
 
 impl Program {
     /// Opens a table with the form for hosting, after a change of it.
@@ -396,4 +397,69 @@ fn a_guest_comes_sits_and_is_ready_by_keys_alone() {
     host.press("Begin");
     ben.until_playing();
     host.until_playing();
+}
+
+#[test]
+fn a_table_of_the_network_says_how_many_seats_are_free_and_is_asked_for() {
+    let mut host = Program::start_as("Ada");
+    let mut found = host.opens(4, |_| ()).announced("A Clash of Arms", "Ada");
+    found.seats = Some((3, 4));
+    let mut ben = Program::start_as("Ben");
+    ben.click("Join");
+    ben.give(News::Lan(Ok(vec![found])));
+    ben.until_shown("A table: 3 of 4 seats free");
+    ben.click("Ask to play");
+    ben.until_shown("Waiting for Ada to let you in");
+    host.until_shown("Ben asks to play with you");
+    host.click("Let in");
+    // with the code that the host's program gave, nobody is asked about again
+    ben.until("a seat", |ben| {
+        ben.app().model.lobby.is_some() && ben.own_seat().is_some()
+    });
+    assert_eq!(ben.app().model.page, Page::Lobby);
+}
+
+#[test]
+fn a_table_of_an_earlier_run_is_open_again_under_its_code() {
+    let mut host = Program::start_as("Ada");
+    let code = host.opens(3, |_| ());
+    let home = home::Home::at(host.folder.path()).expect("the data folder");
+    let folder = host.close();
+    let begin = std::time::Instant::now();
+    // the program before holds the invitation until it has left
+    while PendingFile::open(&home, code.game).is_err() {
+        assert!(begin.elapsed() < PATIENCE, "it is let go");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let mut again = Program::start_in(folder);
+    again.until_shown("You sit at a table: A Clash of Arms");
+    assert_eq!(again.app().model.page, Page::Start, "nobody is called away");
+    again.click("To the table");
+    let shown = again.lobby().seen.meeting.invitation.clone().expect("a code");
+    assert_eq!((shown.game, shown.secret), (code.game, code.secret));
+    let mut ben = Program::start_as("Ben");
+    ben.comes(&shown.code());
+    again.lets_in("Ben");
+    // closed for good
+    again.give(LobbyCommand::LeaveNow);
+    again.until("the end of the table", |_| home.invitations().is_empty());
+}
+
+#[test]
+fn a_code_of_a_table_in_play_leads_back_into_the_match() {
+    let mut programs = three();
+    let number = on_turn(&mut programs, 0);
+    programs[number].take_a_turn();
+    on_turn(&mut programs, 1);
+    let [host, ben, _] = &mut programs;
+    let code = host.table().seen.meeting.way_back.clone();
+    let code = code.expect("a code of the host's present addresses").code();
+    ben.give(LibraryCommand::LeaveNow);
+    ben.open_code(&code);
+    ben.until("the match again", |ben| {
+        let table = ben.app().model.table.as_ref();
+        table.is_some_and(|table| table.seen.record().len() == 1)
+    });
+    assert_eq!(ben.app().model.page, Page::Table);
+    assert_eq!(on_turn(&mut programs, 1), 1);
 }
