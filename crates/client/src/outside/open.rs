@@ -279,12 +279,7 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
 }
 
 /// Joins a table; a code of a table whose match has begun leads back into that match.
-fn sit_down(
-    home: &Home,
-    player: Player,
-    invitation: Invitation,
-    services: Vec<Address>,
-) -> Opened {
+fn sit_down(home: &Home, player: Player, invitation: Invitation, services: Vec<Address>) -> Opened {
     let joined = join_table(JoinTableConfig {
         home: home.clone(),
         player,

@@ -15,7 +15,6 @@ use kit::views::widgets::{
 use net::LineState;
 use net::lobby::LobbyCommand as Wish;
 use protocol::frame::Reply;
-use protocol::lobby::Change;
 use reach::Trouble;
 
 use super::{View, chat, forms, notices};
@@ -42,7 +41,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     let is_narrow = ui.available_width() < forms::NARROW;
     forms::column(ui, "table", WIDTHS, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
-        news(lobby, ui, out);
+        ended(lobby, ui, out);
         seats::show(model, lobby, ui, out);
         codes::show(model, lobby, view, ui, out);
         if is_narrow {
@@ -74,43 +73,38 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
     notices::lay(askers::cards(lobby, ui), view, room, ui, out);
 }
 
-/// What has happened to the table and must be known before anything else on the page.
-fn news(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
-    let palette = palette(ui);
+/// Why there is no table any more, or not yet.
+fn ended(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     if let Some(what) = &lobby.seen.error {
         trouble(ui, what);
         if ui.button("To the start").clicked() {
             out.push(LobbyCommand::LeaveNow.into());
         }
-    } else if let Some(words) = line_words(lobby) {
-        banner(ui, palette.warn, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                awaited(ui);
-                ui.label(words);
-                if ui.button("Dial now").clicked() {
-                    out.push(LobbyCommand::Ask(Spot::Code, Wish::Dial).into());
-                }
-            });
-        });
     }
-    if let Some(what) = &lobby.failed {
-        trouble(ui, what);
-    }
-    if !lobby.taken_back.is_empty() {
-        banner(ui, palette.warn, |ui| {
-            ui.label(no_longer_ready(&lobby.taken_back));
-        });
-    }
-    // what takes a readiness back stands there already
-    if !lobby.seen.changes.is_empty() && lobby.taken_back.is_empty() {
-        banner(ui, palette.accent, |ui| {
-            let changes: Vec<String> = lobby.seen.changes.iter().map(Change::to_string).collect();
-            ui.label(format!("Changed since you looked: {}.", changes.join(", ")));
-            let about = "What has changed is no longer marked";
-            if ui.button("I have seen it").on_hover_text(about).clicked() {
-                out.push(LobbyCommand::Ask(Spot::Game, Wish::MarkSeen).into());
+}
+
+/// What has happened and must be known before anybody is ready again. It stands in the strip at the bottom, where it moves
+/// no row of the page.
+fn news(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
+    let palette = palette(ui);
+    if let Some(words) = line_words(lobby).filter(|_| lobby.seen.error.is_none()) {
+        ui.horizontal_wrapped(|ui| {
+            awaited(ui);
+            ui.label(words);
+            if ui.button("Dial now").clicked() {
+                out.push(LobbyCommand::Ask(Spot::Code, Wish::Dial).into());
             }
         });
+    }
+    let failed = lobby.failed.as_ref();
+    let failed = failed.map(|what| format!("{} {}", sentence(&what.what), sentence(&what.advice)));
+    let taken_back = &lobby.taken_back;
+    let taken_back = (!taken_back.is_empty()).then(|| no_longer_ready(taken_back));
+    for words in failed.into_iter().chain(taken_back) {
+        let text = RichText::new(words).color(palette.warn);
+        let told = ui.add(Label::new(text).wrap());
+        ui.ctx()
+            .accesskit_node_builder(told.id, |node| node.set_live(Live::Assertive));
     }
 }
 
@@ -152,6 +146,7 @@ fn line_words(lobby: &Lobby) -> Option<&'static str> {
 fn bar(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     let strip = edge(ui, Margin::symmetric(28, 10));
     Panel::bottom("begin").frame(strip).show(ui, |ui| {
+        news(lobby, ui, out);
         let words = standing(lobby);
         let told = lobby.told_at(Spot::Begin);
         ui.horizontal(|ui| {

@@ -213,7 +213,16 @@ fn what_the_user_asks_for_reaches_the_table() {
     party.sits("Ben", Some(Seat(1)));
     let mut host = seated(party.of_host());
     let ask = |wish| LobbyCommand::Ask(Spot::Seat(Seat(3)), wish);
+    // Ben sat down since the host looked: the host's own change marks nothing as seen
     assert_eq!(asked(&mut host, ask(Wish::GiveCode(Seat(3)))).len(), 1);
+    party.host.mark_seen();
+    host.update(News::LobbySeen(0, Arc::new(party.of_host()), Vec::new()));
+    let told = asked(&mut host, ask(Wish::GiveCode(Seat(3))));
+    assert_eq!(
+        told,
+        ["GiveCode(Seat(3))", "MarkSeen"],
+        "no news to the host"
+    );
     let seat = LobbyCommand::SeatComputer(Seat(3), computer::Level::Easy);
     let told = asked(&mut host, seat.clone());
     assert!(
@@ -259,7 +268,8 @@ fn the_host_changes_what_is_played_to_the_end() {
     form.takeback = false;
     model.update(ShellCommand::Host(form.clone()));
     let told = asked(&mut model, LobbyCommand::ShowGame);
-    assert_eq!(told.len(), 2);
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(told[2], "MarkSeen", "no news to the host");
     assert_eq!(
         told[0], "SetSeats(5)",
         "the seats first: more sides may need them"
@@ -301,13 +311,19 @@ fn changes_are_marked_until_the_user_has_seen_them() {
         seen.changes
     );
     program.sits_at(seen);
-    assert!(program.shows("Changed since you looked: the number of turns, whether turns may be taken back, who sits on seat 1, who sits on seat 2."));
+    let button = program.button("I have seen the changes");
+    let about = button.accesskit_node().description();
+    let about = about.expect("what has changed");
+    assert_eq!(
+        about,
+        "Changed since you looked: the number of turns, whether turns may be taken back, who sits on seat 1, who sits on seat 2."
+    );
     assert_eq!(program.harness.query_all_by_label("changed").count(), 4);
     assert!(program.shows("After 30 turns the match is drawn."));
     assert!(program.shows("No turn is taken back."));
     party.guests[0].mark_seen();
     program.sees_table(party.of_guest(0), Vec::new());
-    assert!(!program.shows("Changed since you looked"));
+    assert!(!program.shows("I have seen the changes"));
     assert_eq!(program.harness.query_all_by_label("changed").count(), 0);
 }
 

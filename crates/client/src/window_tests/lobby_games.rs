@@ -435,7 +435,13 @@ fn a_table_of_an_earlier_run_is_open_again_under_its_code() {
     again.until_shown("You sit at a table: A Clash of Arms");
     assert_eq!(again.app().model.page, Page::Start, "nobody is called away");
     again.click("To the table");
-    let shown = again.lobby().seen.meeting.invitation.clone().expect("a code");
+    let shown = again
+        .lobby()
+        .seen
+        .meeting
+        .invitation
+        .clone()
+        .expect("a code");
     assert_eq!((shown.game, shown.secret), (code.game, code.secret));
     let mut ben = Program::start_as("Ben");
     ben.comes(&shown.code());

@@ -144,14 +144,18 @@ impl Model {
         lobby.ask(Spot::Game);
         self.page = Page::Lobby;
         let before = lobby.seats().map_or(0, |table| table.places().count());
+        let marks = lobby.seen.changes.is_empty();
+        let seen = marks.then_some(net::lobby::LobbyCommand::MarkSeen);
         let offer = Effect::AskTable(net::lobby::LobbyCommand::SetOffer(Box::new(offer)));
         let count = Effect::AskTable(net::lobby::LobbyCommand::SetSeats(seats));
-        match usize::from(seats).cmp(&before) {
+        let mut effects = match usize::from(seats).cmp(&before) {
             std::cmp::Ordering::Equal => vec![offer],
             // a game of more sides needs the seats first, and seats can go once fewer sides need them
             std::cmp::Ordering::Greater => vec![count, offer],
             std::cmp::Ordering::Less => vec![offer, count],
-        }
+        };
+        effects.extend(seen.map(Effect::AskTable));
+        effects
     }
 
     /// Opens the page of a table that was hosted or joined.
@@ -247,7 +251,28 @@ pub(super) fn at_a_table() -> reach::Trouble {
 fn ask(lobby: &mut Lobby, spot: Spot, asked: net::lobby::LobbyCommand) -> Vec<Effect> {
     lobby.ask(spot);
     lobby.naming = None;
-    vec![Effect::AskTable(asked)]
+    // what the host changes is no news to the host; but what else has changed stays marked
+    let marks = lobby.seen.is_host && lobby.seen.changes.is_empty() && furnishes(&asked);
+    let seen = marks.then_some(net::lobby::LobbyCommand::MarkSeen);
+    let all = [asked].into_iter().chain(seen);
+    all.map(Effect::AskTable).collect()
+}
+
+/// True for a request of the host that changes the table.
+fn furnishes(asked: &net::lobby::LobbyCommand) -> bool {
+    use net::lobby::LobbyCommand as Wish;
+    matches!(
+        asked,
+        Wish::SetSide { .. }
+            | Wish::Swap { .. }
+            | Wish::Open(_)
+            | Wish::GiveCode(_)
+            | Wish::CloseSeat(_)
+            | Wish::SeatPlayer { .. }
+            | Wish::Rename { .. }
+            | Wish::LetIn(_)
+            | Wish::TurnOut(_)
+    )
 }
 
 /// Brings another player of this machine to a seat.

@@ -21,18 +21,7 @@ pub(super) fn show(model: &Model, lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Comm
         return;
     };
     card(ui, |ui| {
-        let (free, all) = table.free();
-        ui.horizontal_wrapped(|ui| {
-            section_about(
-                ui,
-                "Seats",
-                "Seats are counted from 0. Each plays a side; players of one side take its turns one after the other.",
-            );
-            note(ui, format!("{free} of {all} seats free"));
-            if lobby.is_changed(|change| matches!(change, Change::Seats)) {
-                forms::mark_changed(ui);
-            }
-        });
+        heading(lobby, table, ui, out);
         for (seat, place) in table.places() {
             if seat.index() > 0 {
                 ui.separator();
@@ -43,6 +32,44 @@ pub(super) fn show(model: &Model, lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Comm
         }
     });
 }
+
+/// How many seats are free, and the button for a user who has looked at what has changed. The row is as high without it.
+fn heading(lobby: &Lobby, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
+    let (free, all) = table.free();
+    with_right(
+        ui,
+        |ui| {
+            ui.set_min_height(HEADING);
+            section_about(
+                ui,
+                "Seats",
+                "Seats are counted from 0. Each plays a side; players of one side take its turns one after the other.",
+            );
+            note(ui, format!("{free} of {all} seats free"));
+            if lobby.is_changed(|change| matches!(change, Change::Seats)) {
+                forms::mark_changed(ui);
+            }
+        },
+        |ui| {
+            let changes: Vec<String> = lobby.seen.changes.iter().map(Change::to_string).collect();
+            if changes.is_empty() {
+                return;
+            }
+            let about = format!("Changed since you looked: {}.", changes.join(", "));
+            let seen = ui.button("I have seen the changes").on_hover_text(&about);
+            ui.ctx()
+                .accesskit_node_builder(seen.id, |node| node.set_description(about));
+            if seen.clicked() {
+                out.push(LobbyCommand::Ask(Spot::Game, Wish::MarkSeen).into());
+            }
+        },
+    );
+}
+
+/// The height of the line above the rows.
+const HEADING: f32 = 30.0;
+/// The least height of a row: nothing moves when somebody sits down.
+const ROW: f32 = 40.0;
 
 fn row(
     model: &Model,
@@ -59,6 +86,7 @@ fn row(
         |ui| {
             side(lobby, table, seat, place, ui, &mut of_side);
             ui.vertical(|ui| {
+                ui.set_min_height(ROW);
                 ui.spacing_mut().item_spacing.y = 1.0;
                 who(lobby, seat, place, ui);
                 about(model, lobby, table, seat, place, ui);
@@ -193,18 +221,14 @@ fn about(model: &Model, lobby: &Lobby, table: &Table, seat: Seat, place: &Place,
     if lobby.seen.late.contains(&seat) {
         words.push("the others have waited for two minutes".to_owned());
     }
-    if !words.is_empty() {
-        note(ui, words.join(" \u{00B7} "));
-    }
     let is_person = sitter.decider == Decider::Person && lobby.own_at(seat).is_none();
-    if let Some(known) = lobby
-        .seen
-        .standing
-        .get(&sitter.identity)
-        .filter(|_| is_person)
-    {
-        ui.horizontal_wrapped(|ui| {
-            ui.style_mut().override_text_style = Some(eframe::egui::TextStyle::Small);
+    let known = lobby.seen.standing.get(&sitter.identity);
+    ui.horizontal_wrapped(|ui| {
+        ui.style_mut().override_text_style = Some(eframe::egui::TextStyle::Small);
+        if !words.is_empty() {
+            ui.weak(words.join(" \u{00B7} "));
+        }
+        if let Some(known) = known.filter(|_| is_person) {
             people::standing(known, ui);
             let met = model
                 .people
@@ -214,8 +238,8 @@ fn about(model: &Model, lobby: &Lobby, table: &Table, seat: Seat, place: &Place,
             if let Some([first, _]) = met {
                 ui.weak(format!("since {}", home::date(first.into())));
             }
-        });
-    }
+        }
+    });
 }
 
 /// The sides of a team.
