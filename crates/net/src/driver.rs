@@ -32,7 +32,6 @@ use crate::limits::Limits;
 use crate::line::ShortId;
 use crate::snapshot::{ClockFace, LineState, Snapshot};
 use ending::Ending;
-pub(crate) use reaching::reached;
 pub(crate) use remote::Remote;
 pub(crate) use view::View;
 

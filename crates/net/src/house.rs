@@ -90,7 +90,7 @@ impl Dialed {
 /// What a way tells, with its place among the ways.
 pub(crate) enum FromWay {
     /// The attempt of that number has ended.
-    Dialed(usize, u64, Result<Greeted, DialError>),
+    Dialed(usize, u64, Result<Box<Greeted>, DialError>),
     /// The peer has proved its key at a further address; none if it has not.
     Proved(usize, Option<SocketAddr>),
 }

@@ -5,6 +5,7 @@
 
 mod beginning;
 mod commands;
+mod free;
 mod handle;
 mod lines;
 mod opening;
@@ -13,6 +14,9 @@ mod side;
 mod task;
 mod waiting;
 mod whereabouts;
+
+#[cfg(feature = "testing")]
+pub(crate) use opening::{host as host_on, host_again as host_again_on, join as join_on};
 
 pub use handle::{LobbyCommand, LobbyEvents, LobbyHandle, LobbyHappening};
 pub use shown::{LobbySnapshot, OwnPlayer, Started};

@@ -318,7 +318,11 @@ pub(crate) fn known_match(home: &Home, code: &Invitation) -> Result<Option<PathB
         };
         let book = AddressBook::from_bytes(chair.session.kept());
         // a match whose private file is lost has no addresses, and its other player is known by the key
-        let is_of_host = || chair.session.seat_key(chair.session.seat().other()) == Some(code.host);
+        let is_of_host = || {
+            let manifest = chair.session.manifest();
+            let mut seats = manifest.into_iter().flat_map(|it| &it.seats);
+            seats.any(|entry| entry.identity == code.host)
+        };
         let is_that = match book {
             Some(mut book) => book.take(code),
             None => chair.strangeness == Some(Strangeness::NoKey) && is_of_host(),

@@ -12,7 +12,7 @@ use home::clock::{date, today};
 use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
-use home::{Admits, Home, JoinSecret, Player, StorageError, Strangeness};
+use home::{Admits, Home, Invitation, JoinSecret, Player, StorageError, Strangeness};
 use protocol::{Fresh, PublicKey, Seat, Session};
 use reach::{Address, diagnosis, runtime};
 use tokio::runtime::Handle;
@@ -83,7 +83,8 @@ pub(crate) fn host_on(
             .or_else(|| config.replaces.as_deref().map(next_file)),
         offer: config.offer,
         replaces: config.replaces,
-        seats: None,
+        table: Vec::new(),
+        is_open_to_all: false,
     };
     let hosting = Hosting {
         home: config.home,
@@ -108,6 +109,9 @@ pub fn host_again(
     invitation: PendingInvitation,
     limits: Limits,
 ) -> Result<MatchHandle, StartError> {
+    if invitation.is_table() {
+        return Err(StartError::OfTable);
+    }
     // locked first: another program of this player may wait for the same guest
     let file = PendingFile::open(home, invitation.game)?;
     let mut players = home.known_players()?.into_iter();
@@ -336,16 +340,7 @@ pub(crate) fn take_up(
     if chair.session.kept().is_empty() && config.code.is_none() && !is_lost {
         return Err(StartError::ByMail { file: config.file });
     }
-    let peer = chair.session.seat_key(chair.session.seat().other());
-    // a code of another player must not become the way to this one
-    let of_code = || {
-        let code = config.code.as_ref().filter(|code| Some(code.host) == peer);
-        let role = match chair.session.seat() {
-            Seat(0) => Role::Host,
-            _ => Role::Guest,
-        };
-        code.map(|code| AddressBook::of_code(code, role))
-    };
+    let of_code = || book_of_code(&chair.session, config.code.as_ref()?);
     let book = AddressBook::from_bytes(chair.session.kept()).or_else(of_code);
     let mut book = book.ok_or_else(|| StartError::NoBook {
         file: config.file.with_extension(PRIVATE_ENDING),
@@ -401,6 +396,35 @@ pub(crate) fn take_up(
         two_codes: TwoCodes::of_fresh(config.code),
     };
     setting.begin(resources)
+}
+
+/// The address book of a match whose private file is lost, by the code of another of its players.
+fn book_of_code(session: &Session, code: &Invitation) -> Option<AddressBook> {
+    let manifest = session.manifest()?;
+    let own = session.seat_key(session.seat());
+    let others = manifest.seats.iter().map(|entry| entry.identity);
+    let others: Vec<PublicKey> = others.filter(|key| Some(*key) != own).collect();
+    // a code of anybody else must not become the way to these players
+    if !others.contains(&code.host) {
+        return None;
+    }
+    let role = match session.seat() {
+        Seat(0) => Role::Host,
+        _ => Role::Guest,
+    };
+    let book = AddressBook::of_code(code, role);
+    Some(match manifest.has_table() {
+        false => book,
+        // which of them share a machine is not known: each may come
+        true => AddressBook {
+            is_table: true,
+            contacts: others
+                .into_iter()
+                .map(|key| Contact::new(Some(key), code.secret))
+                .collect(),
+            ..book
+        },
+    })
 }
 
 pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {

@@ -50,6 +50,15 @@ pub(crate) struct Way {
     pub(crate) alone_since: Instant,
 }
 
+/// A line to another machine, or the want of one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WayLine {
+    pub(crate) peer: Option<PublicKey>,
+    pub(crate) state: LineState,
+    /// Set if there was a line in this run.
+    pub(crate) has_come: bool,
+}
+
 impl Way {
     /// The way to that contact, `at` its place among the ways of the house.
     pub(crate) fn new(
@@ -98,6 +107,15 @@ impl Way {
                 since: self.alone_since.into_std(),
             },
             None => LineState::Waiting,
+        }
+    }
+
+    /// The line as it is shown.
+    pub(crate) fn shown(&self, slow: Duration) -> WayLine {
+        WayLine {
+            peer: self.contact.peer,
+            state: self.state(slow),
+            has_come: self.has_come,
         }
     }
 

@@ -5,6 +5,7 @@ mod head;
 mod hello;
 mod past;
 mod table;
+mod talk;
 
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ pub use table::{
     Access, Answer, Decider, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating, Sit,
     Sitter, Stand, TableFrame,
 };
+pub use talk::Talk;
 
 /// Longest frame other than that of a manifest, type byte included.
 pub const MAX_FRAME: usize = MAX_BYTES + 1;
@@ -66,8 +68,10 @@ pub enum Frame {
     Hear(Hear),
     /// Part of the file of an older match.
     Past(Past),
-    /// A chat message, never signed.
+    /// A chat message to the other of two, never signed.
     Chat(Chat),
+    /// A chat message to everybody at a table.
+    Talk(Box<Talk>),
     /// The last frame of a line.
     Bye(Bye),
 }
@@ -181,6 +185,8 @@ impl Frame {
             Self::Bye(bye) => framed(14, &encode(bye)),
             Self::Past(past) => framed(15, &encode(past)),
             Self::Hear(hear) => framed(16, &encode(hear)),
+            // 17 to 26 are taken
+            Self::Talk(talk) => framed(28, &encode(&**talk)),
         }
     }
 
@@ -218,6 +224,7 @@ impl Frame {
             14 => Self::Bye(decode_canonical(body)?),
             15 => Self::Past(decode_canonical(body)?),
             16 => Self::Hear(decode_canonical(body)?),
+            28 => Self::Talk(Box::new(decode_canonical(body)?)),
             kind => return Err(Fault::UnknownFrame(*kind)),
         })
     }
@@ -287,6 +294,16 @@ mod tests {
                     is_kept: true,
                     signature: Signature([6; 64]),
                 }),
+            ),
+            (
+                28,
+                Frame::Talk(Box::new(Talk {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    number: 9,
+                    text: "good luck".to_owned(),
+                    signature: Signature([6; 64]),
+                })),
             ),
             (
                 9,

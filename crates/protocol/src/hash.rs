@@ -264,6 +264,14 @@ pub fn hear(sid: &Digest, seat: Seat, nonce: &[u8; 32]) -> Digest {
     derive("fairplay/1 hear", &[sid, &[seat.0], nonce])
 }
 
+/// The digest that a message to a table is signed over.
+pub fn talk(sid: &Digest, seat: Seat, number: u64, text: &str) -> Digest {
+    derive(
+        "fairplay/1 talk",
+        &[sid, &[seat.0], &number.to_le_bytes(), text.as_bytes()],
+    )
+}
+
 /// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
 pub fn joint_seed<'a>(
     sid: &Digest,
@@ -401,6 +409,10 @@ mod tests {
         assert_eq!(
             hex(&signed),
             "88d22d6122b2d4af8dc3993f533a6f13d579c0ce309977f728209e1fd17b0629"
+        );
+        assert_eq!(
+            hex(&talk(&SID, Seat(2), 7, "good luck")),
+            "6c989e47c59c45bfde4f117da6b39431922c6a4440bdb3957a12cc2a69131f49"
         );
         let secrets = [0, 5].map(|seat| hex(&seat_secret(&[0x33; 10], Seat(seat))));
         assert_eq!(secrets, ["1cc8ef969d7e700217e0", "66bb111cf2220563e9cb"]);

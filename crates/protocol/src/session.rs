@@ -19,7 +19,7 @@
 //!
 //! The other modules are the **handlers**, which ask the parts and fill the outbox: `greeting` brings two programs to
 //! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `heads` hears
-//! what others hold, `flood` sends what they lack (`lack`), `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
+//! what others hold, `flood` sends what they lack (`lack`), `talk` is the chat, `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
 //! claims, `asking`, `next` and `writing` continue in a new match, `mail` does the same with letters as with a line,
 //! `files` keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds
@@ -56,6 +56,7 @@ mod resume;
 mod signer;
 mod sync;
 mod table;
+mod talk;
 mod time;
 mod timer;
 mod writing;
@@ -79,6 +80,7 @@ use lobby::Lobby;
 use outbox::Outbox;
 use parts::Match;
 use signer::Signer;
+use talk::Talks;
 
 /// The line that a frame came on; none for a letter.
 type Way = Option<LineId>;
@@ -116,6 +118,7 @@ pub struct Session {
     game: Option<Match>,
     outbox: Outbox,
     callers: Callers,
+    talks: Talks,
     /// How many entries of the present letter are soundly signed and fit nowhere; a letter is cut off at 128 (section
     /// 9).
     aside: usize,
@@ -145,6 +148,7 @@ impl Session {
             game: None,
             outbox: Outbox::default(),
             callers: Callers::default(),
+            talks: Talks::default(),
             aside: 0,
             told_newer: false,
         }

@@ -12,7 +12,7 @@ fn chat_arrives_plain_and_cut_and_never_touches_the_files() {
     let mut pair = Pair::agreed(tiny(2), 1);
     let before = pair.disks.clone();
     let long = format!("\u{1b}[31mhello\u{202e}{}", "x".repeat(5000));
-    pair.with(Seat(0), |session, _| session.chat(&long));
+    pair.with(Seat(0), |session, now| session.chat(now, &long));
     pair.run();
     let Some(SessionEvent::Chat { seat, text }) = pair.events[1].last() else {
         panic!("{:?}", pair.events[1].last());
@@ -36,12 +36,12 @@ fn a_flood_of_chat_is_thinned() {
     let mut pair = Pair::agreed(tiny(2), 1);
     pair.events[1].clear();
     for _ in 0..100 {
-        pair.with(Seat(0), |session, _| session.chat("!"));
+        pair.with(Seat(0), |session, now| session.chat(now, "!"));
     }
     pair.run();
     assert_eq!(pair.events[1].len(), 5);
     pair.pass(Duration::from_secs(10));
-    pair.with(Seat(0), |session, _| session.chat("?"));
+    pair.with(Seat(0), |session, now| session.chat(now, "?"));
     pair.run();
     assert_eq!(pair.events[1].len(), 6);
 }

@@ -204,7 +204,7 @@ impl Invitation {
         let is_known = flags & !(WITH_NAMES | SHUT | OF_TABLE | OF_SEAT) == 0;
         // no program has written the code of a seat without a table
         if !is_known || flags & (OF_TABLE | OF_SEAT) == OF_SEAT {
-            return Err(InvitationError::Version { found: version });
+            return Err(InvitationError::Newer);
         }
         let mut reader = Reader(&body[2..]);
         let host = PublicKey(reader.take());

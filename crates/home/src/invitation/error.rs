@@ -41,6 +41,9 @@ pub enum InvitationError {
     /// A later version of the program made the invitation.
     #[error("the invitation is of version {found}; this program reads version 1")]
     Version { found: u8 },
+    /// The invitation says something that this version of the program does not know.
+    #[error("the invitation was made by a newer version of the program")]
+    Newer,
     /// The invitation has an address that no host can have.
     #[error("the invitation names {found}, which cannot be a host's address")]
     Address { found: SocketAddr },
@@ -83,7 +86,9 @@ impl InvitationError {
                 "copy the code again, to its very end; it may go over several lines"
             }
             Self::TooLong { .. } => "give the code alone, with nothing after it",
-            Self::Version { .. } => "install the newer version of the program that the host has",
+            Self::Version { .. } | Self::Newer => {
+                "install the newer version of the program that the host has"
+            }
             Self::Address { .. } | Self::Name | Self::Count { .. } => {
                 "ask the host for another invitation; this one was not made by this program"
             }

@@ -4,14 +4,16 @@
 //! One file an invitation, `invitations/ID.txt` in the data folder, readable by its owner only: lines of a word and a
 //! value, an empty line, and the scenario's text. A program that waits for the guest holds the file.
 
+mod file;
+
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
 
 use data_encoding::HEXLOWER;
+use protocol::frame::Access;
 use protocol::manifest::{Pace, Terms};
 use protocol::{Offer, PublicKey, Seat, Start, Vacancy};
 use scenario::Scenario;
@@ -24,10 +26,18 @@ use crate::folder::Home;
 use crate::hex::bytes_of;
 use crate::limits::LARGEST_SETTINGS;
 use crate::storage::StorageError;
-use crate::writing::{open_held, private_options, put_in_place, read_text_within};
+use crate::writing::read_text_within;
+pub use file::PendingFile;
 
 const TITLE: &str = "warlord invitation 1";
 const ENDING: &str = "txt";
+/// The words for whom a seat is given to.
+const OPEN: &str = "open";
+const BY_CODE: &str = "code";
+const CLOSED: &str = "closed";
+/// The words for who sits there.
+const HOSTS: &str = "host";
+const FREE: &str = "free";
 
 /// An invitation that waits for a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,11 +65,28 @@ pub struct PendingInvitation {
     pub offer: Offer,
     /// The file of the older match in which the guest takes the place of a player who is gone.
     pub replaces: Option<PathBuf>,
-    /// The seats of a table of three to eight; none for a match of two.
-    pub seats: Option<u8>,
+    /// The seats of a table of three to eight, from seat 0; none for a match of two.
+    pub table: Vec<PendingSeat>,
+    /// Whoever has the code of the table sits down without being let in.
+    pub is_open_to_all: bool,
+}
+
+/// A seat of a table as it is to be opened again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PendingSeat {
+    /// The side that plays there, by its place among the game's sides.
+    pub side: u8,
+    pub access: Access,
+    /// The host sits there.
+    pub is_hosts: bool,
 }
 
 impl PendingInvitation {
+    /// True for a table of three to eight, which is opened again; otherwise a guest is waited for.
+    pub fn is_table(&self) -> bool {
+        !self.table.is_empty()
+    }
+
     /// The id as people type it.
     pub fn id(&self) -> String {
         HEXLOWER.encode(&self.game[..4])
@@ -93,8 +120,22 @@ impl PendingInvitation {
         if let Some(replaced) = self.replaces.as_ref().and_then(|file| file.to_str()) {
             let _ = writeln!(text, "replaces {replaced}");
         }
-        if let Some(seats) = self.seats {
-            let _ = writeln!(text, "seats {seats}");
+        for PendingSeat {
+            side,
+            access,
+            is_hosts,
+        } in &self.table
+        {
+            let access = match access {
+                Access::Open => OPEN,
+                Access::Code => BY_CODE,
+                Access::Closed => CLOSED,
+            };
+            let whose = if *is_hosts { HOSTS } else { FREE };
+            let _ = writeln!(text, "seat {side} {access} {whose}");
+        }
+        if self.is_open_to_all {
+            text.push_str("open to-all\n");
         }
         let offer = &self.offer;
         if let Some(Vacancy { host_was, gone }) = offer.vacancy {
@@ -189,10 +230,8 @@ impl PendingInvitation {
             mapping: value("mapping")? == "true",
             record: value("record").map(PathBuf::from),
             replaces: value("replaces").map(PathBuf::from),
-            seats: match value("seats") {
-                Some(seats) => Some(seats.parse().ok()?),
-                None => None,
-            },
+            table: values("seat").map(read_seat).collect::<Option<_>>()?,
+            is_open_to_all: value("open").is_some(),
             offer: Offer {
                 options: options.collect::<Option<_>>()?,
                 host_side: match side {
@@ -222,6 +261,26 @@ impl PendingInvitation {
     }
 }
 
+/// A seat of a table.
+fn read_seat(text: &str) -> Option<PendingSeat> {
+    let (side, rest) = text.split_once(' ')?;
+    let (access, whose) = rest.split_once(' ')?;
+    Some(PendingSeat {
+        is_hosts: match whose {
+            HOSTS => true,
+            FREE => false,
+            _ => return None,
+        },
+        side: side.parse().ok()?,
+        access: match access {
+            OPEN => Access::Open,
+            BY_CODE => Access::Code,
+            CLOSED => Access::Closed,
+            _ => return None,
+        },
+    })
+}
+
 /// The position of an older match that an offer begins from.
 fn read_start(digits: &str) -> Option<Start> {
     let bytes = HEXLOWER.decode(digits.as_bytes()).ok()?;
@@ -235,93 +294,6 @@ fn read_vacancy(text: &str) -> Option<Vacancy> {
         host_was: Seat(seat.parse().ok()?),
         gone: PublicKey(bytes_of(key)?),
     })
-}
-
-/// The file of an invitation that this program waits for. While it is held, no other program waits for the guest.
-#[derive(Debug)]
-pub struct PendingFile {
-    path: PathBuf,
-    /// Open as long as the invitation is waited for: its lock goes with it.
-    file: File,
-}
-
-impl PendingFile {
-    pub fn create(home: &Home, invitation: &PendingInvitation) -> Result<Self, StorageError> {
-        let path = path_of(home, invitation.game);
-        let unwritable = |source| StorageError::Unwritable {
-            file: path.clone(),
-            source,
-        };
-        let mut options = private_options();
-        // never over another invitation: its code is with a guest already
-        options.read(true).write(true).create_new(true);
-        // held before it is written, so no other program reads half of it as one that nobody waits for
-        let mut file = held(&mut options, &path, unwritable)?;
-        let written = file.write_all(invitation.to_text().as_bytes());
-        let kept = written.and_then(|()| file.sync_all()).map_err(unwritable);
-        kept.inspect_err(|_| {
-            // half an invitation is none
-            let _ = fs::remove_file(&path);
-        })?;
-        Ok(Self { path, file })
-    }
-
-    /// Reopens an invitation that was made before.
-    pub fn open(home: &Home, game: [u8; 8]) -> Result<Self, StorageError> {
-        let path = path_of(home, game);
-        let unreadable = |source| StorageError::Unreadable {
-            file: path.clone(),
-            source,
-        };
-        // before the guest is waited for: two programs with one invitation would let in two guests
-        let file = held(File::options().read(true).write(true), &path, unreadable)?;
-        Ok(Self { path, file })
-    }
-
-    /// Keeps the invitation as it is now, in one step that a crash cannot halve.
-    pub fn change(&mut self, invitation: &PendingInvitation) -> Result<(), StorageError> {
-        let fresh = self.path.with_extension("new");
-        let unwritable = |source| StorageError::Unwritable {
-            file: self.path.clone(),
-            source,
-        };
-        // one that a crash has left before it was renamed
-        let _ = fs::remove_file(&fresh);
-        let mut options = private_options();
-        options.read(true).write(true).create_new(true);
-        // held before it has the name, so that no other program takes it up in between
-        let mut file = held(&mut options, &fresh, unwritable)?;
-        let written = file.write_all(invitation.to_text().as_bytes());
-        let kept = written.and_then(|()| file.sync_all());
-        let placed = kept.and_then(|()| put_in_place(&fresh, &self.path));
-        placed.map_err(unwritable)?;
-        self.file = file;
-        Ok(())
-    }
-
-    /// Removes the file: the invitation was used or taken back.
-    pub fn remove(self) {
-        if let Err(error) = fs::remove_file(&self.path) {
-            tracing::warn!(%error, file = %self.path.display(), "an invitation was not removed");
-        }
-    }
-}
-
-/// Opens the file of an invitation and holds it, unless another program does.
-fn held(
-    options: &mut fs::OpenOptions,
-    path: &Path,
-    failed: impl FnOnce(io::Error) -> StorageError,
-) -> Result<File, StorageError> {
-    let file = open_held(options, path).map_err(failed)?;
-    file.ok_or_else(|| StorageError::Waiting {
-        file: path.to_owned(),
-    })
-}
-
-fn path_of(home: &Home, game: [u8; 8]) -> PathBuf {
-    let name = format!("{}.{ENDING}", HEXLOWER.encode(&game));
-    home.invitations_folder().join(name)
 }
 
 impl Home {
@@ -390,7 +362,14 @@ mod tests {
             mapping: true,
             record: Some(PathBuf::from("/tmp/a match.fpm")),
             replaces: Some(PathBuf::from("/tmp/the old one.fpm")),
-            seats: Some(4),
+            table: [Access::Open, Access::Code, Access::Closed]
+                .map(|access| PendingSeat {
+                    side: 1,
+                    access,
+                    is_hosts: access == Access::Open,
+                })
+                .to_vec(),
+            is_open_to_all: true,
             offer: Offer {
                 scenario,
                 options: vec![("short".to_owned(), "3".to_owned())],
@@ -454,6 +433,25 @@ mod tests {
         drop(PendingFile::create(&home, &invitation(today() - 1)).expect("written"));
         assert_eq!(home.invitations(), []);
         assert!(home.withdraw(&made).is_err(), "it was removed");
+    }
+
+    #[test]
+    fn an_invitation_that_is_changed_is_found_as_it_is_now_and_stays_locked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let mut made = invitation(today());
+        let mut file = PendingFile::create(&home, &made).expect("written");
+        made.table.truncate(2);
+        made.is_open_to_all = false;
+        file.change(&made).expect("changed");
+        assert_eq!(home.invitations().as_slice(), std::slice::from_ref(&made));
+        let in_use = home.withdraw(&made);
+        assert!(
+            matches!(in_use, Err(StorageError::Waiting { .. })),
+            "{in_use:?}"
+        );
+        drop(file);
+        home.withdraw(&made).expect("nobody waits");
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Driver {
             }
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
-            Command::Chat(text) => return self.chat(&text),
+            Command::Chat(text) => return self.chat(now, &text),
             Command::Dial => {
                 self.dial_everywhere();
                 Ok(())
@@ -105,7 +105,8 @@ impl Driver {
 
     /// Shows what continuing in a new match would change.
     fn weigh_continue(&mut self, wish: ContinueWish) -> Result<(), ProposeError> {
-        let session = self.lone_session().ok_or(ProposeError::NotYourTurn)?;
+        let unable = self.why_no_new_match();
+        let session = self.lone_session().ok_or(unable)?;
         match session.may_ask_to_continue() {
             // a line that is being replaced comes back
             Ok(()) | Err(ProposeError::NotHeard) => {}
@@ -186,6 +187,14 @@ impl Driver {
         }
     }
 
+    /// Why a program with several seats does not continue in a new match.
+    fn why_no_new_match(&self) -> ProposeError {
+        match self.is_table() {
+            true => ProposeError::TableContinues,
+            false => ProposeError::NotYourTurn,
+        }
+    }
+
     /// Carries out a step toward a new match, with secrets from the system.
     fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
         // fresh for each question: every nonce and coin of the new match comes from this secret (section 4)
@@ -193,7 +202,8 @@ impl Driver {
             Ok(fresh) => fresh,
             Err(error) => return self.refuse(error.to_string(), error.advice()),
         };
-        let session = self.lone_session().ok_or(ProposeError::NotYourTurn);
+        let unable = self.why_no_new_match();
+        let session = self.lone_session().ok_or(unable);
         match session.and_then(|session| step(session, &fresh)) {
             Ok(()) => {
                 self.view.shown.messages.refused = None;
@@ -272,7 +282,7 @@ impl Driver {
         self.view.shown.messages.refused = Some(trouble);
     }
 
-    pub(super) fn chat(&mut self, text: &str) {
+    pub(super) fn chat(&mut self, now: Now, text: &str) {
         // cleaned before it is measured: what the peer would drop must not count against the limit
         let text = protocol::plain_text(text);
         // refused here with a reason: the session would cut the message without a word
@@ -292,7 +302,7 @@ impl Driver {
             );
         }
         if let Some(chair) = self.chairs.first_mut() {
-            chair.session.chat(&text);
+            chair.session.chat(now, &text);
             // shown at once, heard or not: chat is in no file, and nobody repeats it
             let line = ChatLine {
                 seat: chair.session.seat(),

@@ -4,16 +4,16 @@ use std::net::SocketAddr;
 
 use home::Call;
 use home::address_book::{AddressBook, Role};
-use protocol::{Output, PublicKey, Seat, Session};
+use protocol::{Output, Seat, Session};
 
-use super::{Driver, Remote, Wire, reached};
+use super::{Driver, Remote, Wire};
 use crate::close::CloseCode;
 use crate::dial_error::DialError;
 use crate::greeted::{Greeted, Overture};
 use crate::greeting::End;
 use crate::handle::Happening;
 use crate::house::{FromWay, House, News};
-use crate::limits::{INCOMING_FRAMES, Limits, TOLD_FAILURES};
+use crate::limits::{INCOMING_FRAMES, TOLD_FAILURES};
 use crate::line::{Down, LineEvent};
 use crate::match_ports::NO_ANSWER;
 use crate::snapshot::LineState;
@@ -276,7 +276,7 @@ impl Driver {
             .is_some_and(|(session, (other, _))| session.seat() < other)
     }
 
-    fn dialed(&mut self, at: usize, result: Result<Greeted, DialError>) {
+    fn dialed(&mut self, at: usize, result: Result<Box<Greeted>, DialError>) {
         // the results for the last addresses are shown before the end
         while let Some(tried) = self
             .remote()
@@ -286,7 +286,7 @@ impl Driver {
         }
         let has_met = self.way(at).is_some_and(|(_, way)| way.has_met);
         match result {
-            Ok(greeted) => self.arrival(greeted),
+            Ok(greeted) => self.arrival(*greeted),
             // another match of the same player answers there; this match is signed and continues when its file is opened
             // again
             Err(DialError::Refused(CloseCode::Uninvited)) if self.is_agreed() => {
@@ -485,90 +485,6 @@ impl Driver {
             Down::Closed(_) | Down::Broken(_) => {}
         }
         false
-    }
-
-    pub(super) fn is_table(&self) -> bool {
-        matches!(&self.wire, Wire::Remote(remote) if remote.house.book.is_table)
-    }
-
-    /// The player at the other end of a way, for a sentence: by name at a table.
-    pub(super) fn name_at(&mut self, at: usize) -> String {
-        let peer = self.way(at).and_then(|(_, way)| way.contact.peer);
-        let seats = &self.view.shown.contract.seats;
-        let seat = seats.iter().find(|seat| Some(seat.key) == peer);
-        let name = seat.map(|seat| seat.called.clone());
-        name.filter(|_| self.is_table())
-            .unwrap_or_else(|| "The other player".to_owned())
-    }
-
-    /// Shows whether the peers were heard lately. The transport gives a silent line up.
-    pub(super) fn watch_lines(&mut self) {
-        let lost = self.limits.lost;
-        let Some(Remote { house, ways }) = self.remote() else {
-            return;
-        };
-        for way in ways {
-            let Some(line) = way.line.as_mut() else {
-                continue;
-            };
-            // noted at every look, since the word of a peer who has gone counts for 20 s only
-            if let Some(seen_at) = line.seen_at {
-                house.ports.is_seen(line.remote(), seen_at);
-            }
-            // the pings of a good line come after a sixth of this time
-            line.look_after(lost / 5);
-        }
-        if self.has_any_line() {
-            self.show_lines();
-        }
-    }
-
-    pub(super) fn has_any_line(&self) -> bool {
-        match &self.wire {
-            Wire::Remote(remote) => remote.ways.iter().any(|way| way.line.is_some()),
-            Wire::Local | Wire::Mail { .. } => false,
-        }
-    }
-
-    /// Shows the state of every line: the best of them is that of this program.
-    pub(super) fn show_lines(&mut self) {
-        let Limits { slow, .. } = self.limits;
-        let Some(Remote { ways, .. }) = self.remote() else {
-            return;
-        };
-        let states: Vec<(Option<PublicKey>, LineState)> = ways
-            .iter()
-            .map(|way| (way.contact.peer, way.state(slow)))
-            .collect();
-        let best = states.iter().map(|(_, state)| *state);
-        if let Some(best) = best.min_by_key(LineState::rank) {
-            self.show_line(best);
-        }
-        if self.is_table() {
-            self.show_reached(&states);
-        }
-    }
-
-    pub(super) fn show_line(&mut self, line: LineState) {
-        if !line.is_like(&self.view.shown.line) {
-            self.user.told.push(Happening::Line(line));
-        }
-        self.view.shown.line = line;
-    }
-
-    /// Shows how each other seat is reached: by a line of its own, or by way of another player.
-    fn show_reached(&mut self, states: &[(Option<PublicKey>, LineState)]) {
-        let session = self.chairs.first().map(|chair| &chair.session);
-        let Some(session) = session else {
-            return;
-        };
-        let lines = reached(&self.view.shown.contract.seats, session, states);
-        for (now, before) in lines.iter().zip(&self.view.shown.lines) {
-            if !now.state.is_like(&before.state) || now.way != before.way {
-                self.user.told.push(Happening::Reached(*now));
-            }
-        }
-        self.view.shown.lines = lines;
     }
 
     /// Keeps the places for the peers, since all have agreed.

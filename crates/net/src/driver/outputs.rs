@@ -479,10 +479,13 @@ impl Driver {
                 if self.may_wait_for_another() {
                     self.note(format!("A guest could not join: {refusal}."));
                     self.lose_line(at, Down::Closed(CloseCode::Uninvited));
-                // the others play on
-                } else if self.is_table() {
-                    let name = self.name_at(at);
-                    self.note(format!("{name} cannot play on: {refusal}."));
+                // at a table that has begun the others play on
+                } else if self.is_table() && self.is_agreed() {
+                    let note = format!("{} cannot play on: {refusal}.", self.name_at(at));
+                    // said once, however often that program calls
+                    if !self.view.shown.messages.notes.contains(&note) {
+                        self.note(note);
+                    }
                     self.lose_line(at, Down::Closed(CloseCode::Uninvited));
                 } else {
                     self.fail(refusal.to_string(), refusal.advice());

@@ -79,10 +79,7 @@ impl Lobby {
                 self.host()?.set_offer(&offer)?;
                 self.offered(*offer);
             }
-            LobbyCommand::SetSeats(seats) => {
-                self.host()?.set_seats(seats)?;
-                self.keep_pending();
-            }
+            LobbyCommand::SetSeats(seats) => self.host()?.set_seats(seats)?,
             LobbyCommand::SetSide { seat, side } => self.host()?.set_side(seat, side)?,
             LobbyCommand::Swap { one, other } => self.host()?.swap(one, other)?,
             LobbyCommand::Open(seat) => self.host()?.open(seat)?,
@@ -91,6 +88,7 @@ impl Lobby {
             LobbyCommand::OpenToAll(is_open) => {
                 self.host()?.open_to_all(is_open);
                 self.shown.is_open_to_all = is_open;
+                self.keep_pending(false);
             }
             LobbyCommand::LetIn(key) => self.let_in(key)?,
             LobbyCommand::TurnAway(key) => self.turn_away(key)?,

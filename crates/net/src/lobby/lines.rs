@@ -199,14 +199,14 @@ impl Lobby {
         self.wait_for_match();
     }
 
-    fn dialed(&mut self, at: usize, result: Result<Greeted, DialError>) {
+    fn dialed(&mut self, at: usize, result: Result<Box<Greeted>, DialError>) {
         let is_host = self.side.is_host();
         let Some((_, way)) = self.way(at) else {
             return;
         };
         let (has_met, has_answered) = (way.has_met, way.two_codes.answer.is_some());
         match result {
-            Ok(greeted) => self.arrival(greeted),
+            Ok(greeted) => self.arrival(*greeted),
             Err(error) if is_host => self.guest_not_found(at, &error),
             Err(DialError::Refused(CloseCode::Used)) => {
                 self.get_up();

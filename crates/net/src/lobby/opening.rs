@@ -8,11 +8,13 @@ use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
+use protocol::frame::Access;
 use protocol::lobby::{GuestTable, HostTable, Player};
 use reach::{Address, diagnosis};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::free::{free_seats, pending_seats};
 use super::handle::LobbyHandle;
 use super::shown::LobbySnapshot;
 use super::side::Side;
@@ -62,7 +64,7 @@ impl Opening {
             changes: Vec::new(),
             late: Vec::new(),
             askers: Vec::new(),
-            is_open_to_all: false,
+            is_open_to_all: pending.as_ref().is_some_and(|it| it.is_open_to_all),
             seat_codes: std::collections::BTreeMap::new(),
             standing: std::collections::BTreeMap::new(),
             line: match side.is_host() {
@@ -133,7 +135,8 @@ pub(crate) fn host(resources: &Resources, config: TableConfig) -> Result<LobbyHa
         record: config.record,
         offer: config.offer,
         replaces: None,
-        seats: Some(config.seats),
+        table: Vec::new(),
+        is_open_to_all: false,
     };
     let hosting = Hosting {
         home: config.home,
@@ -154,9 +157,10 @@ pub(crate) fn host_again(
     invitation: PendingInvitation,
     limits: Limits,
 ) -> Result<LobbyHandle, StartError> {
-    let Some(seats) = invitation.seats else {
+    if !invitation.is_table() {
         return Err(StartError::NoTable);
-    };
+    }
+    let seats = u8::try_from(invitation.table.len()).unwrap_or(u8::MAX);
     // locked first: another program of this player may hold the same table
     let file = PendingFile::open(home, invitation.game)?;
     let mut players = home.known_players()?.into_iter();
@@ -184,13 +188,15 @@ impl Hosting {
         let Self {
             home,
             player,
-            invitation,
+            mut invitation,
             seats,
             limits,
             is_new,
         } = self;
         let own = Player::person(player.identity(), player.name());
-        let table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
+        let mut table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
+        furnish(&mut table, &invitation)?;
+        invitation.table = pending_seats(&table);
         let secret = invitation.secret;
         let of_seats = (0..protocol::frame::MOST_SEATS).map(Seat);
         let of_seats: Vec<JoinSecret> = of_seats.map(|seat| secret.of_seat(seat)).collect();
@@ -261,10 +267,27 @@ impl Hosting {
     }
 }
 
-/// The free seats of a table and all of them, for an announcement.
-pub(super) fn free_seats(table: &HostTable) -> Option<(u8, u8)> {
-    let (free, all) = table.table().free();
-    Some((u8::try_from(free).ok()?, u8::try_from(all).ok()?))
+/// Gives the seats of a table as they were given before.
+fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), StartError> {
+    if invitation.table.is_empty() {
+        return Ok(());
+    }
+    let seats = || (0..).map(Seat).zip(&invitation.table);
+    let host = seats().find(|(_, seat)| seat.is_hosts);
+    if let Some((host, _)) = host.filter(|(host, _)| *host != Seat(0)) {
+        table.swap(Seat(0), host)?;
+    }
+    let sides: Vec<u8> = invitation.table.iter().map(|seat| seat.side).collect();
+    table.set_sides(&sides)?;
+    for (seat, pending) in seats() {
+        match pending.access {
+            Access::Open => {}
+            Access::Code => table.give_code(seat)?,
+            Access::Closed => table.close_seat(seat)?,
+        }
+    }
+    table.open_to_all(invitation.is_open_to_all);
+    Ok(())
 }
 
 pub(crate) fn join(

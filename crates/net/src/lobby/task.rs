@@ -203,6 +203,7 @@ impl Lobby {
             let machines = host.table().sitters().map(|(_, sitter)| sitter.machine);
             self.remote.house.door.seat(machines.collect());
             self.announce();
+            self.keep_pending(false);
         }
     }
 

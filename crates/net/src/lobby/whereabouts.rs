@@ -8,8 +8,8 @@ use reach::lan::Announcement;
 use reach::{Address, Trouble};
 
 use super::commands::Refused;
+use super::free::{free_seats, pending_seats};
 use super::handle::LobbyHappening;
-use super::opening::free_seats;
 use super::side::Side;
 use super::task::Lobby;
 use crate::dial_error::DialError;
@@ -113,16 +113,21 @@ impl Lobby {
         }
         self.announced = None;
         self.announce();
-        self.keep_pending();
+        self.keep_pending(true);
     }
 
-    /// Has the table on disk as it is to be opened again: what is played, and by how many.
-    pub(super) fn keep_pending(&mut self) {
+    /// Has the table on disk as it is to be opened again, if it is another: what is played, and how the seats are given.
+    pub(super) fn keep_pending(&mut self, is_new: bool) {
         let (Side::Host(host), Some(pending)) = (&self.side, &mut self.pending) else {
             return;
         };
-        let seats = host.table().places().count();
-        pending.seats = u8::try_from(seats).ok();
+        let table = pending_seats(host);
+        if (&table, self.shown.is_open_to_all) == (&pending.table, pending.is_open_to_all)
+            && !is_new
+        {
+            return;
+        }
+        (pending.table, pending.is_open_to_all) = (table, self.shown.is_open_to_all);
         let file = self.remote.house.callers.pending.as_mut();
         let kept = file.map_or(Ok(()), |file| file.change(pending));
         if let Err(error) = kept {

@@ -91,7 +91,12 @@ impl Setting {
         notes.for_each(|note| view.note(note));
         let mut ways: Vec<Way> = (0..)
             .zip(contacts)
-            .map(|(at, contact)| Way::new(&house, at, contact, TwoCodes::default(), is_agreed))
+            .map(|(at, contact)| {
+                // at a table some have never met
+                let is_known = !house.book.is_table || !contact.targets().is_empty();
+                let has_met = is_agreed && is_known;
+                Way::new(&house, at, contact, TwoCodes::default(), has_met)
+            })
             .collect();
         // a code names the one player of whom it is
         let of_code = two_codes.owner();

@@ -17,10 +17,13 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use home::{Home, PendingInvitation};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep_until};
 
 use crate::handle::MatchHandle;
+use crate::limits::Limits;
+use crate::lobby::{self, JoinTableConfig, LobbyHandle, TableConfig};
 use crate::socket::{Bind, Socket};
 use crate::start::{self, HostConfig, JoinConfig, Resources, ResumeConfig};
 use crate::start_error::StartError;
@@ -228,6 +231,27 @@ impl Machine {
     pub fn join(&self, mut config: JoinConfig) -> Result<MatchHandle, StartError> {
         config.listen = vec![self.any_port()];
         start::join_on(&self.resources(), config)
+    }
+
+    /// Hosts a table on this machine, at a port of its address. Must be called inside the runtime.
+    pub fn host_table(&self, mut config: TableConfig) -> Result<LobbyHandle, StartError> {
+        (config.listen, config.lan) = (vec![self.any_port()], false);
+        lobby::host_on(&self.resources(), config)
+    }
+
+    /// Opens a table on this machine again. Must be called inside the runtime.
+    pub fn host_table_again(
+        &self,
+        home: &Home,
+        invitation: PendingInvitation,
+    ) -> Result<LobbyHandle, StartError> {
+        lobby::host_again_on(&self.resources(), home, invitation, Limits::default())
+    }
+
+    /// Joins a table from this machine. Must be called inside the runtime.
+    pub fn join_table(&self, mut config: JoinTableConfig) -> Result<LobbyHandle, StartError> {
+        config.listen = vec![self.any_port()];
+        lobby::join_on(&self.resources(), config)
     }
 
     /// Resumes a match on this machine. Must be called inside the runtime.

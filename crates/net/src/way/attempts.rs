@@ -43,7 +43,7 @@ impl Attempts {
         let task = tokio::spawn(async move {
             let outcome = attempt.await;
             // unbounded, so that a task that is about to be aborted never waits here with a finished connection in hand
-            let _ended_meanwhile = tell.send(FromWay::Dialed(at, count, outcome));
+            let _ended_meanwhile = tell.send(FromWay::Dialed(at, count, outcome.map(Box::new)));
         });
         self.under_way = Some(task.abort_handle());
     }

@@ -12,6 +12,8 @@ mod machines;
 mod people;
 mod relay;
 mod seats;
+mod seats_hostile;
+mod seats_simulated;
 mod simulated;
 mod substitute;
 mod table;

@@ -18,14 +18,14 @@ const fn ms(ms: u64) -> Duration {
 }
 
 /// A line of 50 ms there and back.
-const CALM: Weather = Weather {
+pub(crate) const CALM: Weather = Weather {
     lost: 0,
     doubled: 0,
     delay: ms(25),
     disorder: Duration::ZERO,
 };
 /// A bad line: in a hundred datagrams ten are lost and five come twice, and many overtake others.
-const STORM: Weather = Weather {
+pub(crate) const STORM: Weather = Weather {
     lost: 100,
     doubled: 50,
     delay: ms(20),
@@ -33,7 +33,7 @@ const STORM: Weather = Weather {
 };
 
 /// Waits no longer than a match of this size takes on the worst of these lines.
-async fn within_minutes<T>(work: impl Future<Output = T>) -> T {
+pub(crate) async fn within_minutes<T>(work: impl Future<Output = T>) -> T {
     let work = timeout(Duration::from_secs(1800), work);
     work.await.expect("in half an hour of the paused clock")
 }

@@ -4,9 +4,9 @@ use super::line::Line;
 use super::parts::Match;
 use super::{CloseReason, LineId, Now, Refusal, Session};
 use crate::file::Entry;
-use crate::frame::{Bye, ByeCode, Chat, Frame, MAX_CHAT};
-use crate::text::{cut, plain_text};
-use crate::{Fault, Seat, SessionEvent};
+use crate::frame::{Bye, ByeCode, Frame};
+use crate::text::plain_text;
+use crate::{Fault, Seat};
 
 impl Session {
     /// Takes note that that line is down.
@@ -78,25 +78,6 @@ impl Session {
         seats
     }
 
-    /// Sends a chat message to all who are on a line of this program, cut to 2 KiB; lost if there is none.
-    pub fn chat(&mut self, text: &str) {
-        if self.is_peer_here() {
-            // cleaned here as well as by the reader, so that all see the same words
-            let text = plain_text(text);
-            let chat = Frame::Chat(Chat(cut(&text, MAX_CHAT).to_owned()));
-            self.pass_on(None, &chat);
-        }
-    }
-
-    pub(super) fn handle_chat(&mut self, now: Now, id: LineId, chat: &Chat) {
-        let line = self.lines.get_mut(&id);
-        // dropped without a fault: a burst of words is no breach of the protocol
-        if line.is_some_and(|line| line.may_chat(now.clock)) {
-            let (seat, text) = (self.seat_on(id), plain_text(&chat.0));
-            self.show(SessionEvent::Chat { seat, text });
-        }
-    }
-
     /// Says goodbye and closes every line.
     pub fn leave(&mut self) {
         let name = self.name_of(self.seat()).filter(|_| self.has_table());
@@ -152,10 +133,8 @@ impl Session {
                 self.handle_declined(now, declined);
                 Ok(())
             }
-            Frame::Chat(chat) => {
-                self.handle_chat(now, id, &chat);
-                Ok(())
-            }
+            Frame::Chat(chat) => self.handle_chat(now, id, &chat),
+            Frame::Talk(talk) => self.handle_talk(now, id, *talk),
         }
     }
 }

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 use super::{Fresh, Standing};
 use crate::chain::{Chain, Round};
 use crate::file::{Choice, Keys, NextKeys, Signed};
-use crate::frame::{Ask, Head, Hear};
+use crate::frame::{Ask, Head, Hear, Talk};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, SeatEntry};
 use crate::note::Statement;
@@ -157,6 +157,18 @@ impl Signer {
             signature: Signature([0; 64]),
         };
         hear.signed(&self.key)
+    }
+
+    /// This seat's words to everybody at a table.
+    pub(super) fn talk(&self, sid: Digest, number: u64, text: String) -> Talk {
+        let talk = Talk {
+            sid,
+            seat: self.seat,
+            number,
+            text,
+            signature: Signature([0; 64]),
+        };
+        talk.signed(&self.key)
     }
 
     /// Signs a question to continue in a new match, by the identity: the match key may be lost.

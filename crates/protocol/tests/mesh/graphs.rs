@@ -203,7 +203,7 @@ fn a_line_to_the_same_seat_takes_the_place_of_the_last_and_of_no_other() {
 #[test]
 fn chat_goes_to_all_on_a_line() {
     let mut table = Table::<4>::under_way(short(4), &full(4), SEED);
-    table.with(Seat(2), |session, _| session.chat("good luck"));
+    table.with(Seat(2), |session, now| session.chat(now, "good luck"));
     table.run();
     let said = SessionEvent::Chat {
         seat: Seat(2),

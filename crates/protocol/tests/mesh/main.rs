@@ -12,6 +12,7 @@ mod leaving;
 mod schedules;
 mod splits;
 mod storms;
+mod talk;
 
 use std::collections::BTreeSet;
 

@@ -69,6 +69,20 @@ impl HostTable {
         })
     }
 
+    /// Gives every seat a side, from seat 0; further seats keep theirs.
+    ///
+    /// # Errors
+    /// Returns [`TableError`] for a side that does not exist, or if a side would have no seat.
+    pub fn set_sides(&mut self, sides: &[u8]) -> Result<(), TableError> {
+        self.alter(|table| {
+            let seats = table.seating_mut().seats.iter_mut();
+            seats
+                .zip(sides)
+                .for_each(|(place, side)| place.side = *side);
+            Ok(())
+        })
+    }
+
     /// Checks that a seat is of that team. Teams are those of the rules, by the side; a team's number is the place of its
     /// first side.
     ///
