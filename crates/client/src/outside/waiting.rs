@@ -38,7 +38,7 @@ impl Outside {
             let (tables, matches): (Vec<_>, Vec<_>) = home
                 .invitations()
                 .into_iter()
-                .partition(|invitation| invitation.seats.is_some());
+                .partition(|invitation| !invitation.table.is_empty());
             let limits = net::limits::Limits::default();
             // one sits at one table; another one waits for the next start
             let mut tables = tables.into_iter();
