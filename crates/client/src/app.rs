@@ -197,6 +197,8 @@ impl App {
             self.outside.perform(kept);
         }
         self.outside.perform(Effect::Leave);
+        self.outside
+            .perform(Effect::AskTable(net::lobby::LobbyCommand::Leave));
     }
 
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {

@@ -16,6 +16,7 @@ pub(crate) mod keys;
 pub(crate) mod lessons;
 pub(crate) mod library;
 pub(crate) mod links;
+pub(crate) mod lobby;
 mod page;
 pub(crate) mod play_on;
 pub(crate) mod settings;
@@ -50,6 +51,8 @@ use forms::{HostForm, LocalForm};
 pub(crate) use kit::model::touch::BoardCommand;
 use lessons::Lessons;
 use links::Links;
+use lobby::Lobby;
+pub(crate) use lobby::LobbyCommand;
 pub(crate) use page::{Dialog, Page};
 use play_on::PlayOnForm;
 use settings::Settings;
@@ -65,6 +68,8 @@ pub(crate) struct Model {
     pub(crate) library: Library,
     pub(crate) forms: Forms,
     pub(crate) opening: Attempts,
+    /// The table that the user sits at, before its match begins.
+    pub(crate) lobby: Option<Lobby>,
     /// The open match.
     pub(crate) table: Option<Table>,
     /// The match file looked at, and its path.
@@ -224,6 +229,7 @@ impl Model {
             },
             forms: Forms::default(),
             opening: Attempts::default(),
+            lobby: None,
             table: None,
             replay: None,
             try_out: None,
@@ -265,6 +271,11 @@ impl Model {
         Some(self.people.all.acquaintance(host.key, &host.called()))
     }
 
+    /// True while the user holds a table whose match has not begun.
+    pub(crate) fn hosts_lobby(&self) -> bool {
+        self.lobby.as_ref().is_some_and(|lobby| lobby.seen.is_host)
+    }
+
     fn shown_mut(&mut self) -> Option<&mut Table> {
         match self.page {
             Page::Replay => self.replay.as_mut().map(|(_, table)| table),
@@ -276,7 +287,7 @@ impl Model {
 
     /// The unfinished match played last, while no match is open.
     pub(crate) fn to_resume(&self) -> Option<&SavedMatch> {
-        let is_free = self.table.is_none() && !self.opening.is_under_way;
+        let is_free = self.table.is_none() && self.lobby.is_none() && !self.opening.is_under_way;
         let mut saved = self.files.saved.iter();
         saved.find(|game| game.is_unfinished()).filter(|_| is_free)
     }
@@ -310,7 +321,12 @@ impl Model {
                 format!("(\u{25CF}) Warlord \u{2013} {}", table.seen.title())
             }
             Some(table) => format!("Warlord \u{2013} {}", table.seen.title()),
-            None => "Warlord".to_owned(),
+            None => match &self.lobby {
+                Some(lobby) if !lobby.title().is_empty() => {
+                    format!("Warlord \u{2013} {}", lobby.title())
+                }
+                _ => "Warlord".to_owned(),
+            },
         }
     }
 }

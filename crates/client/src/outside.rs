@@ -11,6 +11,7 @@ mod faults;
 mod files;
 mod letters;
 mod links;
+mod lobby;
 mod notice;
 mod open;
 mod people;
@@ -34,6 +35,7 @@ use kit::model::kept::KeptSetUps;
 use kit::model::meaning::trouble;
 use kit::model::scenarios;
 use net::MatchHandle;
+use net::lobby::LobbyHandle;
 use reach::LanSearch;
 use tokio::sync::oneshot;
 
@@ -46,9 +48,10 @@ use crate::model::unfinished::Unfinished;
 use crate::model::{Command, Effect, News};
 pub(crate) use chosen::own_scenarios;
 use links::Desktop;
+use lobby::OpenLobby;
 #[cfg(test)]
 pub(crate) use notice::shown as notices_shown;
-use open::Opened;
+use open::{Game, Opened};
 pub(crate) use preferences::{is_new, kept, learned, load, save, wrong_set_ups};
 pub(crate) use report::{forget, keep_reports, last_report};
 use session::{Open, wait_for_end};
@@ -73,6 +76,8 @@ pub(crate) struct Outside {
     known: Settings,
     wake: Wake,
     open: Option<Open>,
+    /// The table that this machine's players sit at, before its match begins.
+    lobby: Option<OpenLobby>,
     /// The matches that wait for their guests while other things are done.
     waiting: Vec<Waiting>,
     /// The search for the matches of this network, while the user may want one.
@@ -96,6 +101,9 @@ struct Lan {
 
 enum Arrival {
     Opened(u64, Box<MatchHandle>, Option<Vec<Decider>>),
+    Table(u64, Box<LobbyHandle>),
+    /// A table of an earlier run is open again.
+    TableAgain(Box<LobbyHandle>),
     /// An earlier invitation waits for its guest again.
     Waiting(Box<MatchHandle>),
     Tell(Box<Command>),
@@ -109,6 +117,7 @@ impl Outside {
             home,
             wake,
             open: None,
+            lobby: None,
             waiting: Vec::new(),
             lan: None,
             // a test must not see the matches of others on its network
@@ -129,9 +138,17 @@ impl Outside {
             match arrival {
                 Arrival::Tell(command) => commands.push(*command),
                 Arrival::Opened(table, handle, deciders) => self.show(table, *handle, deciders),
+                Arrival::Table(table, handle) => self.sit_at(table, *handle, false),
+                // somebody who has begun something else meanwhile is not called away from it
+                Arrival::TableAgain(handle) if self.open.is_none() && self.lobby.is_none() => {
+                    self.sit_at(0, *handle, true);
+                }
+                Arrival::TableAgain(_) => {}
                 Arrival::Waiting(handle) => self.wait(*handle),
             }
         }
+        // before the match: one that has just begun at the table is shown in the same frame
+        commands.extend(self.look_at_lobby());
         // after the arrivals: a match that has just been opened is shown in the same frame
         if let Some(open) = &mut self.open {
             commands.extend(open.look());
@@ -197,6 +214,12 @@ impl Outside {
             Effect::Host(opening, side, outreach) => self.open(opening.table, move |home| {
                 open::host(home, &opening, side, outreach)
             }),
+            Effect::HostTable(opening, side, seats, outreach) => {
+                self.open(opening.table, move |home| {
+                    open::host_at_table(home, &opening, side, seats, outreach)
+                });
+            }
+            Effect::AskTable(command) => self.ask_table(command),
             Effect::HostBeside(opening, side, outreach) => {
                 self.host_beside(*opening, side, outreach);
             }
@@ -440,7 +463,8 @@ impl Outside {
                 return;
             };
             let _ = sender.send(match opened {
-                Ok((handle, deciders)) => Arrival::Opened(table, Box::new(handle), deciders),
+                Ok(Game::Match(handle, deciders)) => Arrival::Opened(table, handle, deciders),
+                Ok(Game::Table(handle)) => Arrival::Table(table, handle),
                 Err(trouble) => Arrival::Tell(Box::new(News::NotOpened(trouble).into())),
             });
             wake();

@@ -21,6 +21,7 @@ mod join;
 mod keys;
 mod lesson;
 mod lessons;
+mod lobby;
 mod local;
 mod mail;
 mod match_board;
@@ -63,7 +64,7 @@ use rules::{Family, Rules};
 
 use crate::model::settings::Pieces;
 use crate::model::table::Table;
-use crate::model::{Command, LibraryCommand, Model, Page, ShellCommand};
+use crate::model::{Command, LibraryCommand, LobbyCommand, Model, Page, ShellCommand};
 
 /// The state that disappears with the window: cameras, textures, the turn being shown step by step.
 #[derive(Default)]
@@ -228,6 +229,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui) -> Vec<Command> 
                     Page::Local => local::show(model, view, ui, &mut out),
                     Page::Host => host::show(model, view, ui, &mut out),
                     Page::Join => join::show(model, ui, &mut out),
+                    Page::Lobby => lobby::show(model, view, ui, &mut out),
                     Page::PlayOn => play_on::show(model, view, ui, &mut out),
                     Page::Verdict => verdict::show(model, ui, &mut out),
                     Page::Help => help::show(model, view, ui, &mut out),
@@ -273,7 +275,9 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                     model.shown().map_or("", |table| table.seen.title())
                 }
                 Page::Local => "Play here",
+                Page::Host if model.hosts_lobby() => "What the table plays",
                 Page::Host => "Host a match",
+                Page::Lobby => "A table",
                 Page::Join => "Join a match",
                 Page::SetUp => "Change the set-up",
                 Page::PlayOn => "Play on from a turn",
@@ -297,7 +301,7 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
             ui.add(egui::Label::new(title).truncate());
         },
         |ui| {
-            let back = if model.page == Page::Table {
+            let back = if matches!(model.page, Page::Table | Page::Lobby) {
                 "Leave"
             } else {
                 "Back"
@@ -305,6 +309,8 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
             if ui.button(back).clicked() {
                 out.push(match model.page {
                     Page::Table => LibraryCommand::Leave.into(),
+                    Page::Lobby => LobbyCommand::Leave.into(),
+                    Page::Host if model.hosts_lobby() => ShellCommand::Back.into(),
                     Page::Start
                     | Page::Replay
                     | Page::Local
@@ -325,8 +331,10 @@ fn top_bar(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) 
                 });
             }
             if commands::has_panel(model) {
-                let panel = egui::Button::selectable(has_panel, commands::PANEL.label);
-                let panel = ui.add(panel.frame_when_inactive(true));
+                // without a panel it keeps its place, so that those beside it stay
+                let may = commands::shows_panel(model);
+                let panel = egui::Button::selectable(has_panel && may, commands::PANEL.label);
+                let panel = ui.add_enabled(may, panel.frame_when_inactive(true));
                 if panel
                     .on_hover_text(commands::PANEL.hover_now(ui.ctx()))
                     .clicked()

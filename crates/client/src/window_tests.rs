@@ -11,12 +11,15 @@ mod keys;
 mod layout;
 mod left;
 mod lessons;
+mod lobby;
+mod lobby_games;
 mod mail;
 mod moments;
 mod more_sides;
 mod network;
 mod notices;
 mod pages;
+mod party;
 mod people;
 mod play_on;
 mod puzzles;
@@ -141,9 +144,10 @@ impl Program {
             let model = &self.app().model;
             assert!(
                 begin.elapsed() < PATIENCE,
-                "waited for {what} in vain; told: {:?} {:?}",
+                "waited for {what} in vain; told: {:?} {:?} {:?}",
                 model.over.notice,
-                model.opening.trouble
+                model.opening.trouble,
+                model.lobby.as_ref().map(|lobby| &lobby.told)
             );
             // sessions and the computer work in other threads, which a busy loop would slow down
             std::thread::sleep(Duration::from_millis(5));

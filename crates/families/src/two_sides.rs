@@ -13,7 +13,7 @@ pub(crate) const SECOND_PASS: &str = "The other side has passed too: the game en
 pub(crate) const TWO_PASSES: &str = "A draw: both sides passed, one after the other.";
 /// The first turn is drawn after hidden set-ups, so that nobody can set up for it.
 pub(crate) const LOT_BEGINS: &str =
-    "A lot that both programs draw together decides who begins, once both set-ups are open.";
+    "A lot that the programs draw together decides who begins, once both set-ups are open.";
 
 /// The side of these families in one of any.
 pub(crate) fn side(side: Option<rules::Side>) -> Option<Side> {

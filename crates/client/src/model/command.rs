@@ -11,6 +11,7 @@ use kit::model::kept::{KeptSetUp, KeptSetUps};
 use kit::model::scenarios::Findings;
 use kit::model::touch::BoardCommand;
 use lesson::Lesson;
+use net::lobby::{LobbyHappening, LobbySnapshot};
 use net::{PlayOn, Snapshot};
 use protocol::PublicKey;
 use reach::{Finding, LanMatch, Trouble};
@@ -23,6 +24,7 @@ use super::files::{Judged, SavedMatch, WaitingMatch};
 use super::forms::{HostForm, LocalForm};
 use super::lessons::Learned;
 use super::links::Links;
+use super::lobby::LobbyCommand;
 use super::page::Page;
 use super::play_on::PlayOnCommand;
 use super::settings::Settings;
@@ -39,6 +41,8 @@ pub(crate) enum Command {
     Shell(ShellCommand),
     /// Opening and leaving matches and match files.
     Library(LibraryCommand),
+    /// The table before its match begins.
+    Lobby(LobbyCommand),
     /// The open match beside its turns.
     Match(MatchCommand),
     Board(BoardCommand),
@@ -342,6 +346,12 @@ pub(crate) enum News {
         seen: Arc<Snapshot>,
         deciders: Vec<Decider>,
     },
+    /// A table was hosted or joined.
+    LobbyOpened(u64, Arc<LobbySnapshot>),
+    /// A table of an earlier run is open again.
+    LobbyAgain(u64, Arc<LobbySnapshot>),
+    /// A newer snapshot of that table, and what has happened since the last.
+    LobbySeen(u64, Arc<LobbySnapshot>, Vec<LobbyHappening>),
     /// A newer snapshot of the match with that number.
     Seen(u64, Arc<Snapshot>),
     /// The match could not be opened.
@@ -408,6 +418,7 @@ macro_rules! nested {
 nested!(
     Shell ShellCommand,
     Library LibraryCommand,
+    Lobby LobbyCommand,
     Match MatchCommand,
     Board BoardCommand,
     Draft DraftCommand,

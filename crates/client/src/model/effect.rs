@@ -39,6 +39,8 @@ pub(crate) enum Effect {
     Host(Box<Opening>, Option<Side>, Outreach),
     /// Open a match to a guest while another is on the table.
     HostBeside(Box<Opening>, Option<Side>, Outreach),
+    /// Open a table of that many players, whose first seat plays that side.
+    HostTable(Box<Opening>, Option<Side>, u8, Outreach),
     HostByMail(Box<Opening>, Option<Side>),
     /// Open the match that a letter is for.
     OpenLetter {
@@ -86,6 +88,8 @@ pub(crate) enum Effect {
     },
     /// Send a command to the session of the open match.
     Send(net::Command),
+    /// Send a command to the table before its match begins.
+    AskTable(net::lobby::LobbyCommand),
     Leave,
     Think(Question),
     Save(Settings),

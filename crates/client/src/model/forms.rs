@@ -9,7 +9,7 @@ use reach::{Address, AddressError, Trouble};
 use rules::{Side, Sides};
 use scenario::OptionInfo;
 
-pub(crate) use places::{MOST, Places, Who, by_name};
+pub(crate) use places::{MOST, Places, Who, by_name, computer_name};
 
 /// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -116,6 +116,8 @@ impl Default for LocalForm {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HostForm {
     pub(crate) setting: Setting,
+    /// The number of players, the host among them: two, or a table of three to eight.
+    pub(crate) players: u8,
     /// The host's side; `None` for a side by lot.
     pub(crate) side: Option<Side>,
     /// The outside address and port of a router that forwards that port to this machine, as typed; mostly empty.
@@ -135,6 +137,7 @@ impl Default for HostForm {
     fn default() -> Self {
         Self {
             setting: Setting::default(),
+            players: 2,
             side: Side::new(0),
             outside: String::new(),
             by_mail: false,
@@ -148,10 +151,27 @@ impl Default for HostForm {
 }
 
 impl HostForm {
+    /// The number of players at a game of those sides: each side needs one.
+    pub(crate) fn players(&self, sides: Sides) -> u8 {
+        let most = u8::try_from(MOST).unwrap_or(u8::MAX);
+        let least = u8::try_from(sides.len()).unwrap_or(most).max(2);
+        self.players.clamp(least.min(most), most)
+    }
+
+    /// True if the players come together at a table, before a match of three to eight.
+    pub(crate) fn has_table(&self, sides: Sides) -> bool {
+        self.players(sides) > 2
+    }
+
+    /// True if letters go back and forth; a table comes together over connections.
+    pub(crate) fn by_mail(&self, sides: Sides) -> bool {
+        self.by_mail && !self.has_table(sides)
+    }
+
     /// The time limits that the match gets.
-    pub(crate) fn terms(&self) -> Terms {
-        // clocks run only while both players are on a line, which they never are by mail; days count by mail too
-        match self.by_mail && self.terms.has_clocks() {
+    pub(crate) fn terms(&self, sides: Sides) -> Terms {
+        // clocks run only while all players are connected, which they never are by mail; days count by mail too
+        match self.by_mail(sides) && self.terms.has_clocks() {
             true => Terms::default(),
             false => self.terms,
         }

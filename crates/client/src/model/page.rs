@@ -7,6 +7,8 @@ pub(crate) enum Page {
     Host,
     Join,
     SetUp,
+    /// A table of three to eight before its match begins.
+    Lobby,
     Table,
     Replay,
     /// A game that branches off from a match.
@@ -50,6 +52,8 @@ pub(crate) enum Dialog {
     Claim,
     Decline,
     Leave,
+    /// Leave the table before its match begins?
+    LeaveLobby,
     /// Leave the set-up without its changes?
     SetUp,
     Delete,

@@ -17,6 +17,7 @@ mod why;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Instant;
 
 use board::Cell;
 use computer::Level;
@@ -24,7 +25,7 @@ use families::{Hands, Secret};
 use kit::model::meaning::Refusal;
 use kit::model::ready::Ready;
 use kit::model::scene::Sketch;
-use net::{LineState, Snapshot};
+use net::{Awaited, LineState, Snapshot};
 use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
 use rules::{AnyPosition, Draft, Rules, Side, ToAct};
 
@@ -54,6 +55,8 @@ pub(crate) struct Table {
     pub(crate) board: OnBoard,
     pub(crate) reading: Reading,
     pub(crate) writing: Writing,
+    /// Since when each seat is awaited for what it is awaited for.
+    awaited: Vec<(Seat, Awaited, Instant)>,
     /// The questions to the computer: each with its seat and the number of steps then made.
     asked: BTreeSet<(Seat, usize)>,
     /// The reader's comments on the record.
@@ -189,6 +192,7 @@ impl Table {
             board: OnBoard::default(),
             reading: Reading::default(),
             writing: Writing::default(),
+            awaited: Vec::new(),
             asked: BTreeSet::new(),
             comments: Comments::default(),
             talk: Talk::default(),
@@ -230,7 +234,7 @@ impl Table {
     }
 
     /// The seats of the people at this screen.
-    pub(super) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
+    pub(crate) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
         let seats = self.seen.contract.seats.iter().map(|seat| seat.seat);
         seats.filter(|seat| self.decider(*seat) == Decider::Person)
     }
@@ -281,6 +285,18 @@ impl Table {
         actor.or_else(|| self.only_seat())
     }
 
+    /// True if a person here may resign now: while more than one other team would play on, resigning ends nothing, and
+    /// the session refuses it.
+    pub(crate) fn may_resign(&self) -> bool {
+        let Some(seat) = self.speaker() else {
+            return false;
+        };
+        let left = self.seen.contract.seats.iter();
+        let mut left = left.filter(|info| info.seat != seat).map(|info| info.team);
+        let first = left.next();
+        left.all(|team| Some(team) == first)
+    }
+
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
     pub(crate) fn see(&mut self, seen: Arc<Snapshot>) -> Vec<Wish> {
         // all that is compared is noted before `seen` is replaced below
@@ -328,6 +344,7 @@ impl Table {
             (None, _) if !self.turn.sent => self.turn.draft = None,
             _ => {}
         }
+        self.note_awaited(new_steps);
         self.stage(&old);
         self.muster();
         self.arrange_secret(new_steps);
@@ -364,7 +381,7 @@ impl Table {
     }
 
     /// The warning about somebody's time, in words.
-    fn time_call(&self) -> &'static str {
+    fn time_call(&self) -> String {
         let is_own = |seat: &Seat| {
             self.seen
                 .deciding
@@ -378,11 +395,13 @@ impl Table {
             .clocks
             .iter()
             .filter(|(seat, _)| is_own(seat));
-        let now = std::time::Instant::now();
+        let now = Instant::now();
         match own.any(|(_, face)| face.left(now).is_zero()) {
-            true => "Your time is up",
-            false if self.seen.time.may_claim.is_some() => "The other player's time is up",
-            false => "Your time is low",
+            true => "Your time is up".to_owned(),
+            false => match self.accused() {
+                Some(accused) => format!("{}'s time is up", accused.called),
+                None => "Your time is low".to_owned(),
+            },
         }
     }
 
@@ -402,9 +421,7 @@ impl Table {
     pub(crate) fn continue_words(&self, terms: &ContinueTerms) -> Vec<String> {
         let mut seats = self.seen.contract.seats.iter();
         let own = seats.find(|seat| seat.mine).map(|seat| seat.seat);
-        let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
-        let name = other.map_or("The other player", |seat| seat.called.as_str());
-        own.map_or_else(Vec::new, |own| terms.in_words(own, name))
+        own.map_or_else(Vec::new, |own| terms.in_words(own, self.others()))
     }
 
     /// A new match has replaced the one before: what was noted by the steps of the old one no longer counts.

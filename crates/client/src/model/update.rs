@@ -3,6 +3,7 @@
 mod in_match;
 mod lessons;
 mod library;
+mod lobby;
 mod news;
 mod on_board;
 mod play_on;
@@ -40,6 +41,7 @@ impl Model {
         let mut effects = match command {
             Command::Shell(command) => self.update_shell(command),
             Command::Library(command) => self.update_library(command),
+            Command::Lobby(command) => self.update_lobby(command),
             Command::Match(command) => self.update_match(command),
             Command::Board(command) if self.page == Page::SetUp => self.touch_set_up(command),
             Command::Board(command) => self.none(|model| model.update_board(command)),
@@ -88,6 +90,9 @@ impl Model {
                 self.over.dialog = None;
                 self.over.waiting = None;
                 self.opening.trouble = None;
+                if page == Page::Host && self.hosts_lobby() {
+                    self.change_game();
+                }
                 let mut effects = self.take_question_back();
                 if matches!(page, Page::Start | Page::Host | Page::Join | Page::People) {
                     effects.push(Effect::List);
@@ -100,6 +105,8 @@ impl Model {
                 self.page = match self.page {
                     Page::Help | Page::Rules | Page::Settings => self.from.aside,
                     Page::TryOut => self.from.try_out,
+                    // the form of a table that is there already
+                    Page::Host if self.hosts_lobby() => Page::Lobby,
                     Page::PlayOn => self.from.play_on,
                     Page::Lesson => self.list_of_lesson(),
                     // a verdict is shown over whatever was open, and leads back there
@@ -111,6 +118,7 @@ impl Model {
                     | Page::Host
                     | Page::Join
                     | Page::SetUp
+                    | Page::Lobby
                     | Page::Table
                     | Page::Replay
                     | Page::People
@@ -240,7 +248,11 @@ fn leads_on(command: &Command) -> bool {
         Command::News(news) => matches!(news, News::Opened { .. }),
         Command::Record(command) => !matches!(command, RecordCommand::Comment(..)),
         Command::PlayOn(command) => matches!(command, PlayOnCommand::Begin),
-        Command::Match(_) | Command::Secret(_) | Command::SetUp(_) | Command::People(_) => false,
+        Command::Lobby(_)
+        | Command::Match(_)
+        | Command::Secret(_)
+        | Command::SetUp(_)
+        | Command::People(_) => false,
     }
 }
 

@@ -86,8 +86,7 @@ pub(super) fn judged(file: &Path, report: &Report) -> Judged {
         facts.push(format!("Result: {result}"));
     }
     if let Some(seat) = report.seat {
-        let who = if seat.0 == 0 { "the host" } else { "the guest" };
-        facts.push(format!("Named: {who} (seat {}).", seat.0));
+        facts.push(format!("Named: {seat}."));
     }
     if !report.why.is_empty() {
         facts.push(format!(

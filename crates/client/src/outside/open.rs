@@ -1,10 +1,12 @@
 //! Opening matches.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 
-use home::{Home, Invitation};
+use home::{Admits, Home, Invitation, Player};
 use kit::model::meaning::trouble;
+use net::limits::Limits;
+use net::lobby::{JoinTableConfig, LobbyHandle, TableConfig, host_table, join_table};
 use net::{
     HostConfig, JoinConfig, LetterConfig, LocalConfig, MatchHandle, ResumeConfig, StartError,
 };
@@ -18,15 +20,29 @@ use crate::model::play_on::{PlayOnForm, Succession};
 use crate::model::table::Decider;
 use crate::model::{Opening, Outreach};
 
-/// An open match, and the decider of each seat if that is known already.
-pub(super) type Opened = Result<(MatchHandle, Option<Vec<Decider>>), Trouble>;
+/// Something to play that was opened.
+pub(super) enum Game {
+    /// A match, and the decider of each seat if that is known already.
+    Match(Box<MatchHandle>, Option<Vec<Decider>>),
+    /// A table, before its match begins.
+    Table(Box<LobbyHandle>),
+}
+
+pub(super) type Opened = Result<Game, Trouble>;
 
 fn started(
     started: Result<MatchHandle, net::StartError>,
     deciders: Option<Vec<Decider>>,
 ) -> Opened {
     match started {
-        Ok(handle) => Ok((handle, deciders)),
+        Ok(handle) => Ok(Game::Match(Box::new(handle), deciders)),
+        Err(error) => Err(trouble(home::told(&error), error.advice())),
+    }
+}
+
+fn lobby(started: Result<LobbyHandle, net::StartError>) -> Opened {
+    match started {
+        Ok(handle) => Ok(Game::Table(Box::new(handle))),
         Err(error) => Err(trouble(home::told(&error), error.advice())),
     }
 }
@@ -124,20 +140,57 @@ fn host_config(home: &Home, name: &str, offer: Offer) -> Result<HostConfig, Trou
     Ok(HostConfig::new(home.clone(), player, offer))
 }
 
+/// The addresses to listen on, and those that guests are told beside what this machine knows of itself.
+fn places(outreach: &Outreach) -> (Vec<SocketAddr>, Vec<Address>) {
+    match &outreach.outside {
+        Some(outside) => (
+            // a router forwards a port to the same port here
+            vec![
+                (Ipv4Addr::UNSPECIFIED, outside.port()).into(),
+                (Ipv6Addr::UNSPECIFIED, outside.port()).into(),
+            ],
+            // the address that the user names takes the place of the one that the other player saw
+            vec![outside.clone()],
+        ),
+        None => {
+            let seen = outreach.seen_at.map(Address::Ip);
+            (Vec::new(), seen.into_iter().collect())
+        }
+    }
+}
+
+/// Opens a table, whose host sits on the first seat.
+pub(super) fn host_at_table(
+    home: &Home,
+    opening: &Opening,
+    chosen: Option<Side>,
+    seats: u8,
+    outreach: Outreach,
+) -> Opened {
+    let player = home
+        .player(Some(&opening.name))
+        .map_err(|error| trouble(&error, error.advice()))?;
+    let (listen, public) = places(&outreach);
+    lobby(host_table(TableConfig {
+        home: home.clone(),
+        player,
+        offer: offer(opening, side(opening, chosen)),
+        seats,
+        listen,
+        public,
+        services: outreach.services,
+        record: None,
+        lan: outreach.lan,
+        mapping: outreach.mapping,
+        limits: Limits::default(),
+    }))
+}
+
 fn host_with(mut config: HostConfig, outreach: Outreach) -> Opened {
     config.lan = outreach.lan;
     config.mapping = outreach.mapping;
+    (config.listen, config.public) = places(&outreach);
     config.services = outreach.services;
-    config.public = outreach.seen_at.map(Address::Ip).into_iter().collect();
-    if let Some(outside) = outreach.outside {
-        // a router forwards a port to the same port here
-        config.listen = vec![
-            (Ipv4Addr::UNSPECIFIED, outside.port()).into(),
-            (Ipv6Addr::UNSPECIFIED, outside.port()).into(),
-        ];
-        // the address that the user names takes the place of the one that the other player saw
-        config.public = vec![outside];
-    }
     started(
         net::host(config),
         Some(vec![Decider::Person, Decider::Peer]),
@@ -202,10 +255,14 @@ pub(super) fn ask(
     })
 }
 
+/// Takes an invitation: to a match of two, or to a table.
 fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>) -> Opened {
     let player = home
         .player(Some(name))
         .map_err(|error| trouble(&error, error.advice()))?;
+    if invitation.admits != Admits::Match {
+        return sit_down(home, player, invitation, services);
+    }
     let mut config = JoinConfig::new(home.clone(), player, invitation);
     config.services = services;
     // a test asks nothing of the router it happens to run behind
@@ -219,6 +276,32 @@ fn enter(home: &Home, invitation: Invitation, name: &str, services: Vec<Address>
     });
     let deciders = is_new.then(|| vec![Decider::Peer, Decider::Person]);
     started(joined, deciders)
+}
+
+/// Joins a table; a code of a table whose match has begun leads back into that match.
+fn sit_down(home: &Home, player: Player, invitation: Invitation, services: Vec<Address>) -> Opened {
+    let joined = join_table(JoinTableConfig {
+        home: home.clone(),
+        player,
+        invitation: invitation.clone(),
+        listen: Vec::new(),
+        record: None,
+        services,
+        // a test asks nothing of the router it happens to run behind
+        mapping: !cfg!(test),
+        limits: Limits::default(),
+    });
+    match joined {
+        Err(StartError::Playing { file }) => {
+            let resumed = resume(home, &file, None)?;
+            if let Game::Match(handle, _) = &resumed {
+                // whoever gave the code may have a new address
+                handle.send(net::Command::Reach(invitation.into()));
+            }
+            Ok(resumed)
+        }
+        joined => lobby(joined),
+    }
 }
 
 pub(super) fn resume(home: &Home, file: &Path, asks: Option<ContinueWish>) -> Opened {

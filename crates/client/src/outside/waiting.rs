@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use net::lobby::host_table_again;
 use net::{MatchHandle, Snapshot};
 use protocol::Stage;
 use rules::Side;
 
-use super::open;
+use super::open::{self, Game};
 use super::{Arrival, Outside};
 use crate::model::table::Decider;
 use crate::model::{Command, News, Opening, Outreach, WaitingMatch};
@@ -34,8 +35,20 @@ impl Outside {
     pub(crate) fn wait_for_earlier_guests(&self) {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
-            for invitation in home.invitations() {
-                let limits = net::limits::Limits::default();
+            let (tables, matches): (Vec<_>, Vec<_>) = home
+                .invitations()
+                .into_iter()
+                .partition(|invitation| !invitation.table.is_empty());
+            let limits = net::limits::Limits::default();
+            // one sits at one table; another one waits for the next start
+            let mut tables = tables.into_iter();
+            let table = tables.find_map(|table| host_table_again(&home, table, limits).ok());
+            if let Some(handle) = table {
+                // the receiver lives as long as the window
+                let _ = sender.send(Arrival::TableAgain(Box::new(handle)));
+                wake();
+            }
+            for invitation in matches {
                 // another window, or the command line, may wait for the guest already
                 if let Ok(handle) = net::host_again(&home, invitation, limits) {
                     // the receiver lives as long as the window
@@ -51,12 +64,14 @@ impl Outside {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
             let made = match open::host(&home, &opening, side, outreach) {
-                Ok((handle, _)) => {
+                Ok(Game::Match(handle, _)) => {
                     let code = handle.snapshot().meeting.invitation.as_deref().cloned();
                     // the receiver lives as long as the window
-                    let _ = sender.send(Arrival::Waiting(Box::new(handle)));
+                    let _ = sender.send(Arrival::Waiting(handle));
                     code.map(|code| Ok(Box::new(code)))
                 }
+                // two players need no table; dropping it closes it
+                Ok(Game::Table(_)) => None,
                 Err(trouble) => Some(Err(trouble)),
             };
             if let Some(made) = made {

@@ -4,38 +4,90 @@ use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;
+use protocol::lobby::Change;
+use protocol::manifest::Terms;
 use rules::{AnyPosition, Rules};
 use scenario::{Scenario, SideNames};
 
+use super::forms::mark_changed;
 use crate::model::agreed::{self, Switch};
 
+/// What is agreed on beside the board itself, or is about to be.
+pub(crate) struct Agreed<'a> {
+    pub(crate) options: &'a [(String, String)],
+    pub(crate) terms: &'a Terms,
+    pub(crate) takeback: bool,
+    /// The number of turns after which the match is drawn.
+    pub(crate) max_turns: Option<u32>,
+    /// The position of an older match from which it begins.
+    pub(crate) origin: Option<&'a AnyPosition>,
+    /// What is new since the user looked, to be marked.
+    pub(crate) changes: &'a [Change],
+}
+
+impl<'a> Agreed<'a> {
+    /// The agreement of a match.
+    pub(crate) fn of(seen: &'a Snapshot) -> Self {
+        let contract = &seen.contract;
+        Self {
+            options: &contract.options,
+            terms: &contract.terms,
+            takeback: contract.takeback,
+            max_turns: contract.max_turns,
+            origin: contract
+                .origin
+                .as_ref()
+                .map(|origin| origin.position.as_ref()),
+            changes: &[],
+        }
+    }
+}
+
 /// Everything that is agreed on beside the board itself.
-pub(crate) fn show(seen: &Snapshot, scenario: &Scenario, ui: &mut Ui) {
-    let options = &seen.contract.options;
+pub(crate) fn show(agreed: &Agreed<'_>, scenario: &Scenario, ui: &mut Ui) {
+    let options = agreed.options;
+    let heading = |ui: &mut Ui, text: &str, change: Change| {
+        match agreed.changes.contains(&change) {
+            true => {
+                ui.horizontal(|ui| {
+                    section(ui, text);
+                    mark_changed(ui);
+                });
+            }
+            false => section(ui, text),
+        };
+    };
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().item_spacing.y = 3.0;
-    section(ui, "Time");
-    note(ui, sentence(&seen.contract.terms.to_string()));
-    if let Some(more) = seen.contract.terms.pace.in_rounds(scenario.family()) {
+    heading(ui, "Time", Change::Terms);
+    note(ui, sentence(&agreed.terms.to_string()));
+    if let Some(more) = agreed.terms.pace.in_rounds(scenario.family()) {
         note(ui, more);
     }
     ui.add_space(6.0);
-    section(ui, "Turns taken back");
-    note(ui, take_back(seen.contract.takeback));
+    heading(ui, "Turns taken back", Change::Takeback);
+    note(ui, take_back(agreed.takeback));
     ui.add_space(6.0);
+    if let Some(most) = agreed.max_turns {
+        heading(ui, "Length", Change::MaxTurns);
+        note(ui, format!("After {most} turns the match is drawn."));
+        ui.add_space(6.0);
+    } else if agreed.changes.contains(&Change::MaxTurns) {
+        heading(ui, "Length", Change::MaxTurns);
+        note(ui, "The match ends by its own rules alone.");
+        ui.add_space(6.0);
+    }
     section(ui, "Who begins");
     // a match that begins from a position of another one has its side on turn already
-    match &seen.contract.origin {
+    match agreed.origin {
         Some(origin) => {
-            let turn = origin.position.turn();
-            let sides = origin.position.sides();
-            let turn = scenario.side_names().turn_at(sides, turn);
+            let turn = scenario.side_names().turn_at(origin.sides(), origin.turn());
             note(ui, format!("The match begins with {turn}."));
         }
         None => note(ui, families::who_begins(scenario, options)),
     }
     ui.add_space(6.0);
-    section(ui, "Options");
+    heading(ui, "Options", Change::Options);
     for switch in agreed::switches(scenario, options) {
         // those changed from the scenario come first: they are what the guest must not overlook (threat 32)
         option(&switch, ui);

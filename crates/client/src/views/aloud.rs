@@ -69,8 +69,13 @@ fn offered(table: &Table) -> Option<String> {
     let draw = seen.proposals.draw_offer;
     let draw = draw.and_then(|by| Some(format!("{} offers a draw.", other(by)?)));
     let claim = seen.time.claim;
-    let claim =
-        claim.and_then(|claim| Some(format!("{} claims that your time is up.", other(claim.by)?)));
+    let claim = claim.and_then(|claim| {
+        let by = other(claim.by)?;
+        Some(match seen.seat(claim.against).filter(|seat| !seat.mine) {
+            Some(against) => format!("{by} claims that {}'s time is up.", against.called),
+            None => format!("{by} claims that your time is up."),
+        })
+    });
     let parts: Vec<String> = [takeback, draw, claim].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }

@@ -34,6 +34,25 @@ pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>
     if table.unread() > 0 {
         out.push(MatchCommand::ReadChat.into());
     }
+    let typed = lines(&table.talk.lines, &table.writing.chat, room, ui);
+    if let Some(line) = typed.line {
+        out.push(MatchCommand::ChatLine(line).into());
+    }
+    if typed.is_said {
+        out.push(MatchCommand::Say.into());
+    }
+}
+
+/// What the user has typed into the field of the talk.
+pub(crate) struct Typed {
+    /// The line, if it was changed.
+    pub(crate) line: Option<String>,
+    /// Enter was pressed.
+    pub(crate) is_said: bool,
+}
+
+/// The lines of a talk, and the field for the next one, in a room of that height.
+pub(crate) fn lines(talk: &[(String, String)], written: &str, room: f32, ui: &mut Ui) -> Typed {
     let lines = (room - BELOW).max(40.0);
     ScrollArea::vertical()
         .id_salt("chat")
@@ -43,26 +62,27 @@ pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>
         .stick_to_bottom(true)
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
-            for (name, text) in &table.talk.lines {
+            for (name, text) in talk {
                 ui.horizontal_wrapped(|ui| {
                     ui.strong(name);
                     ui.label(text);
                 });
             }
         });
-    let mut line = table.writing.chat.clone();
+    let mut line = written.to_owned();
     let field = TextEdit::singleline(&mut line)
         .hint_text("Say something")
+        // fewer than a line of talk may hold (2 KiB, docs/protocol.md): an emoji can take four bytes
         .char_limit(500)
         .desired_width(ui.available_width());
     let response = ui.add(field).accessible_name("Say something");
     let response = response.on_hover_text("Kept on this machine, not in the match file");
-    if line != table.writing.chat {
-        // fewer than a line of talk may hold (2 KiB, docs/protocol.md): an emoji can take four bytes
-        out.push(MatchCommand::ChatLine(line).into());
-    }
-    if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-        out.push(MatchCommand::Say.into());
+    let is_said = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if is_said {
         response.request_focus();
+    }
+    Typed {
+        line: (line != written).then_some(line),
+        is_said,
     }
 }

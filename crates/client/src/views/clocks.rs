@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use eframe::egui::{CollapsingHeader, Color32, Margin, Panel, RichText, Slider, Ui};
+use kit::model::words::capital;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, choice, edge, note, section_about, sentence, side_chip};
 use net::ClockFace;
@@ -105,7 +106,7 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
     let seen = &table.seen;
     let name = |seat| {
         seen.seat(seat)
-            .map_or("The other player", |info| info.called.as_str())
+            .map_or("another player", |info| info.called.as_str())
     };
     let is_mine = |seat| seen.seat(seat).is_some_and(|info| info.mine);
     if let Some(claim) = seen.time.claim {
@@ -116,24 +117,24 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
         }
         let who = match is_mine(claim.by) {
             true => format!("You claim that {against}'s time is up."),
-            false => format!("{by} claims that your time is up."),
+            false if is_mine(claim.against) => format!("{by} claims that your time is up."),
+            false => format!("{by} claims that {against}'s time is up."),
         };
         return Some(Card::new(who, warn, |ui, _, _| {
             ui.label("The match file says CLAIMED: nobody can prove silence. A turn that comes after all ends the claim.");
         }));
     }
-    let own = seen
-        .time
+    seen.time
         .may_claim
         .filter(|_| seen.stage == Stage::Playing && !table.replay)?;
-    let other = seen.contract.seats.iter().find(|info| info.seat != own);
-    let other = other.map_or("The other player", |info| info.called.as_str());
+    let other = table.accused();
+    let other = other.map_or("the other player", |info| info.called.as_str());
     let follows = match seen.contract.terms.claim {
         ClaimEffect::Nothing => "A claim is noted in the match file and ends nothing.",
         ClaimEffect::Loss => "As agreed, a claim wins the match for you.",
         ClaimEffect::Abort => "As agreed, a claim ends the match without a result.",
     };
-    let title = format!("{other}'s time is up.");
+    let title = format!("{}'s time is up.", capital(other));
     Some(Card::new(title, accent, move |ui, answers, out| {
         ui.label(follows);
         let button = ui.button("Claim that the time is up\u{2026}");
@@ -168,15 +169,17 @@ fn own_time_up(table: &Table, warn: Color32) -> Option<Card<'_>> {
         return None;
     }
     let follows = match seen.contract.terms.claim {
-        ClaimEffect::Nothing => "The other player may claim so, which ends nothing.",
-        ClaimEffect::Loss => "The other player may claim so, and then you lose, as agreed.",
-        ClaimEffect::Abort => {
-            "The other player may claim so, and then the match ends without a result, as agreed."
-        }
+        ClaimEffect::Nothing => "may claim so, which ends nothing.",
+        ClaimEffect::Loss => "may claim so, and then you lose, as agreed.",
+        ClaimEffect::Abort => "may claim so, and then the match ends without a result, as agreed.",
+    };
+    let who = match seen.has_table() {
+        true => "Your opponents",
+        false => "The other player",
     };
     Some(Card::new("Your time is up.", warn, move |ui, _, _| {
         ui.label(format!(
-            "{follows} Until then you can still make your turn."
+            "{who} {follows} Until then you can still make your turn."
         ));
     }))
 }
@@ -214,10 +217,10 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
     let about = match before {
         Kind::Untimed => "Take the time you like. To pause, close the program.",
         Kind::Days => {
-            "They run from the other player's last turn, also while the programs are closed; play by letter counts too."
+            "They run from the turn before yours, also while the programs are closed; play by letter counts too."
         }
         Kind::Clock => {
-            "A clock runs while both are connected. To pause or to adjourn, both close the program: then no clock runs."
+            "A clock runs while the players are connected. To pause or to adjourn, all close the program: then no clock runs."
         }
     };
     section_about(ui, "Time for a turn", about);

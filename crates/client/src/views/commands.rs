@@ -4,7 +4,7 @@ mod entries;
 
 use std::sync::LazyLock;
 
-use eframe::egui::{Key, Modifiers, Ui};
+use eframe::egui::{Key, Modifiers, Popup, Ui};
 use families::AnyGives;
 use kit::views::commands::{Group, row};
 
@@ -192,6 +192,15 @@ pub(crate) fn has_panel(model: &Model) -> bool {
     is_beside && at_board(model).is_some_and(|table| !table.is_invitation())
 }
 
+/// True if the panel can stand beside the board now: a hidden set-up fills the page, and a curtain hides it.
+pub(crate) fn shows_panel(model: &Model) -> bool {
+    let is_open = |table: &Table| {
+        let chooses = table.secrets.choice.is_some() && !table.turn.sent;
+        !chooses && table.secrets.curtain.is_none()
+    };
+    has_panel(model) && at_board(model).is_some_and(is_open)
+}
+
 impl Gives {
     fn give(self, model: &Model, on: bool) -> Option<Command> {
         match self {
@@ -272,7 +281,12 @@ pub(crate) fn pressed(model: &Model, view: &View, ui: &Ui, out: &mut Vec<Command
             .sum::<u8>()
     };
     entries.sort_by_key(|(_, keys)| std::cmp::Reverse(keys.iter().map(held).max()));
+    // an open menu or list takes Esc for itself
+    let is_menu = Popup::is_any_open(ui.ctx());
     for (entry, keys) in entries {
+        if is_menu && entry.label == PUT_DOWN.label {
+            continue;
+        }
         if free || entry.label != END_TURN.label {
             out.extend(pressed_one(entry, &keys, model, ui));
         }

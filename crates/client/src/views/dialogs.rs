@@ -13,8 +13,8 @@ use super::question::{Safe, answers, focus, title};
 use super::{export, welcome};
 use crate::model::table::Table;
 use crate::model::{
-    Command, Dialog, DraftCommand, LibraryCommand, MatchCommand, Model, SecretCommand,
-    SetUpCommand, ShellCommand,
+    Command, Dialog, DraftCommand, LibraryCommand, LobbyCommand, MatchCommand, Model,
+    SecretCommand, SetUpCommand, ShellCommand,
 };
 
 /// The question before a resignation, which says whose game it gives up.
@@ -68,6 +68,7 @@ const fn safe(dialog: Dialog) -> Option<Safe> {
         | Dialog::AgreeToDraw
         | Dialog::Claim
         | Dialog::Decline
+        | Dialog::LeaveLobby
         | Dialog::Delete => Some(Safe::No),
     }
 }
@@ -102,17 +103,14 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 answers(ui, out, |ui| primary(ui, "Offer the draw", true).clicked().then_some(MatchCommand::OfferDrawNow), "Cancel");
             }
             Dialog::Claim => {
-                let accused = model.table.as_ref().and_then(|table| {
-                    let own = table.seen.time.may_claim?;
-                    table.seen.contract.seats.iter().find(|info| info.seat != own)
-                });
+                let accused = model.table.as_ref().and_then(Table::accused);
                 let name = accused.map_or("the other player", |info| info.called.as_str());
                 let terms = model.table.as_ref().map(|table| table.seen.contract.terms);
                 title(ui, &format!("Claim that {name}'s time is up?"));
                 ui.label(match terms.map(|terms| terms.claim) {
                     Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
                     Some(ClaimEffect::Abort) => "As agreed, the match is over without a result, if the other clock says the same. This cannot be taken back.",
-                    _ => "It is noted in the match file, and the match continues when the other player does.",
+                    _ => "It is noted in the match file, and the match continues when that player does.",
                 });
                 answers(ui, out, |ui| primary(ui, "Claim it", accused.is_some()).clicked().then_some(MatchCommand::Claim), "Wait on");
             }
@@ -120,7 +118,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 title(ui, "Continue in a new match?");
                 let terms = model.table.as_ref().and_then(|table| table.seen.next.terms.as_ref());
                 continue_words(model, terms, ui);
-                ui.label("The new match takes the place of this one once both players agree. This one stays in its file.");
+                ui.label("The new match takes the place of this one once everybody agrees. This one stays in its file.");
                 answers(ui, out, |ui| primary(ui, "Ask", terms.is_some()).clicked().then_some(MatchCommand::ContinueNow), "Cancel");
             }
             Dialog::AnswerContinue => {
@@ -144,7 +142,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 let turn = model.table.as_ref().zip(asked);
                 let turn = turn.map_or_else(String::new, |(table, asked)| table.seen.turn_named(asked.turn));
                 let by = model.table.as_ref().zip(asked).and_then(|(table, asked)| table.seen.seat(asked.seat));
-                let by = by.map_or("the other player", |seat| seat.called.as_str());
+                let by = by.map_or("that player", |seat| seat.called.as_str());
                 title(ui, &format!("Let {by} take back {turn}?"));
                 ui.label(format!("The match continues from before that turn, the last one of {by}. What came after it is taken back too."));
                 answers(ui, out, |ui| primary(ui, "Grant it", true).clicked().then_some(MatchCommand::AnswerTakeback(true)), "Not yet");
@@ -176,6 +174,19 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                     ui.label(words);
                 }
                 answers(ui, out, |ui| primary(ui, "Leave", true).clicked().then_some(LibraryCommand::LeaveNow), "Stay");
+            }
+            Dialog::LeaveLobby => {
+                let hosts = model.hosts_lobby();
+                let [question, leave] = match hosts {
+                    true => ["Close the table?", "Close the table"],
+                    false => ["Leave the table?", "Leave the table"],
+                };
+                title(ui, question);
+                ui.label(match hosts {
+                    true => "The table closes for everybody who sits at it, and its code is worth nothing any more.",
+                    false => "Your seat becomes free. You may come again with the code, as long as the table is open.",
+                });
+                answers(ui, out, |ui| primary(ui, leave, true).clicked().then_some(LobbyCommand::LeaveNow), "Stay");
             }
             Dialog::Delete => {
                 let saved = |file: &PathBuf| model.files.saved.iter().find(|game| game.file == *file);

@@ -91,7 +91,7 @@ fn chosen(model: &Model, view: &mut View, ui: &mut Ui, setting: &Setting, out: &
 }
 
 /// Below this width a form has no room for a picture beside it.
-const NARROW: f32 = 680.0;
+pub(crate) const NARROW: f32 = 680.0;
 
 /// The fields of a form, in a column at the left that scrolls; half of the window, within the two widths.
 pub(crate) fn column(
@@ -189,7 +189,7 @@ fn change(ui: &mut Ui, changed: bool, out: &mut Vec<Command>) {
 }
 
 /// Says that what stands before it differs from the scenario.
-fn mark_changed(ui: &mut Ui) {
+pub(crate) fn mark_changed(ui: &mut Ui) {
     let color = palette(ui).accent;
     ui.label(RichText::new("changed").size(size::SMALL).color(color));
 }

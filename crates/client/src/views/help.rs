@@ -75,11 +75,11 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
 
 fn network(ui: &mut Ui) {
     card(ui, |ui| {
-        ui.label("Two programs talk to each other directly, without any server. The host's invitation says where the host's program is and which key it has; both sides prove who they are by their keys. On one network the guest may ask the host instead, on the page Join. If a host is not found, \u{201C}Examine this machine\u{2019}s connection\u{201D} in the settings says what to do.");
+        ui.label("The players' programs talk to each other directly, without any server. The host's invitation says where the host's program is and which key it has; all prove who they are by their keys. On one network a guest may ask the host instead, on the page Join. If a host is not found, \u{201C}Examine this machine\u{2019}s connection\u{201D} in the settings says what to do.");
         section(ui, "Nobody has to trust anybody");
-        ui.label("Each turn is signed. A hidden set-up is sealed before either is opened, and who begins is drawn by a lot that neither side can steer.");
+        ui.label("Each turn is signed. Hidden set-ups are sealed before any is opened, and who begins is drawn by a lot that no side can steer.");
         section(ui, "If the connection breaks");
-        ui.label("Nothing is lost. Your program dials again by itself. You may also leave and go on another day from the start page; both players hold the whole match.");
+        ui.label("Nothing is lost. Your program dials again by itself. You may also leave and go on another day from the start page; every player holds the whole match.");
         section(ui, "The match file");
         ui.label("Every match is a file that anybody can replay and judge: here, or with `warlord judge`. It holds no secrets of yours.");
     });

@@ -11,7 +11,7 @@ use kit::views::theme::{palette, size};
 use kit::views::widgets::{
     awaited, banner, card, note, page, primary, section, section_about, sentence, trouble,
 };
-use net::LineState;
+use net::{LineState, Tried};
 use qrcode::QrCode;
 
 use super::answers::Card;
@@ -48,7 +48,7 @@ pub(crate) fn waiting(
             // without a title the offer of the host is not here yet
             None if table.seen.title().is_empty() => {
                 if let Some(code) = &table.seen.meeting.answer {
-                    answer(code, ui, out);
+                    answer(code, MatchCommand::Dial.into(), ui, out);
                 }
                 ui.horizontal(|ui| {
                     awaited(ui);
@@ -70,7 +70,7 @@ pub(crate) fn waiting(
                 out.push(LibraryCommand::LeaveNow.into());
             }
         }
-        tried(table, ui);
+        tried(&table.seen.meeting.tried, ui);
         // the services help only two programs that have not found each other
         let is_apart = table.seen.meeting.invitation.is_some() || table.seen.title().is_empty();
         if !is_by_mail && is_apart && model.settings.stun.trim().is_empty() {
@@ -120,42 +120,10 @@ fn invitation(
     ui: &mut Ui,
     out: &mut Vec<Command>,
 ) {
-    let (text, link) = (invite.code(), invite.link());
     ui.label(RichText::new("Send this invitation to one player").size(size::TITLE));
     ui.add_space(4.0);
-    card(ui, |ui| {
-        let is_narrow = ui.available_width() < 480.0;
-        let beside = match is_narrow {
-            true => Layout::top_down(Align::Min),
-            false => Layout::left_to_right(Align::Min),
-        };
-        ui.with_layout(beside, |ui| {
-            qr(&link, view, ui);
-            ui.add_space(12.0);
-            ui.vertical(|ui| {
-                section_about(
-                    ui,
-                    "Code",
-                    "It carries your addresses, the key your program is known by, and a secret that lets one guest in.",
-                );
-                let mut code = text.as_str();
-                let field = TextEdit::multiline(&mut code)
-                    .font(egui::TextStyle::Monospace)
-                    .desired_rows(3)
-                    .desired_width(f32::INFINITY);
-                ui.add(field).accessible_name("The invitation's code");
-                ui.add_space(4.0);
-                ui.horizontal_wrapped(|ui| {
-                    if primary(ui, "Copy the code", true).clicked() {
-                        out.push(ShellCommand::Copy("The code is", text.clone()).into());
-                    }
-                    if ui.button("Copy the link").on_hover_text(&link).clicked() {
-                        out.push(ShellCommand::Copy("The link is", link.clone()).into());
-                    }
-                });
-            });
-        });
-    });
+    let about = "It carries your addresses, the key your program is known by, and a secret that lets one guest in.";
+    card(ui, |ui| code(invite, about, view, ui, out));
     ui.add_space(10.0);
     let palette = palette(ui);
     banner(ui, palette.accent, |ui| {
@@ -184,8 +152,46 @@ fn invitation(
     });
 }
 
+/// A code as text and as a picture, with the ways to copy it.
+pub(super) fn code(
+    invite: &Invitation,
+    about: &str,
+    view: &mut View,
+    ui: &mut Ui,
+    out: &mut Vec<Command>,
+) {
+    let (text, link) = (invite.code(), invite.link());
+    let is_narrow = ui.available_width() < 480.0;
+    let beside = match is_narrow {
+        true => Layout::top_down(Align::Min),
+        false => Layout::left_to_right(Align::Min),
+    };
+    ui.with_layout(beside, |ui| {
+        qr(&link, view, ui);
+        ui.add_space(12.0);
+        ui.vertical(|ui| {
+            section_about(ui, "Code", about);
+            let mut code = text.as_str();
+            let field = TextEdit::multiline(&mut code)
+                .font(egui::TextStyle::Monospace)
+                .desired_rows(3)
+                .desired_width(f32::INFINITY);
+            ui.add(field).accessible_name("The invitation's code");
+            ui.add_space(4.0);
+            ui.horizontal_wrapped(|ui| {
+                if primary(ui, "Copy the code", true).clicked() {
+                    out.push(ShellCommand::Copy("The code is", text.clone()).into());
+                }
+                if ui.button("Copy the link").on_hover_text(&link).clicked() {
+                    out.push(ShellCommand::Copy("The link is", link.clone()).into());
+                }
+            });
+        });
+    });
+}
+
 /// Shown in place of an invitation that names no address: no guest could use it.
-fn no_network() -> Trouble {
+pub(super) fn no_network() -> Trouble {
     Trouble {
         what: "This machine has no network, so that the invitation would name no address."
             .to_owned(),
@@ -221,7 +227,7 @@ fn enter_answer(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// The answer code for the host, and the next thing to do.
-fn answer(answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
+pub(super) fn answer(answer: &Invitation, dial: Command, ui: &mut Ui, out: &mut Vec<Command>) {
     ui.label(RichText::new("Send this answer to the host").size(size::TITLE));
     ui.add_space(4.0);
     card(ui, |ui| {
@@ -238,7 +244,7 @@ fn answer(answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
                 out.push(ShellCommand::Copy("The answer is", text.clone()).into());
             }
             if ui.button("Dial now").clicked() {
-                out.push(MatchCommand::Dial.into());
+                out.push(dial);
             }
         });
         ui.add_space(6.0);
@@ -251,14 +257,14 @@ fn answer(answer: &Invitation, ui: &mut Ui, out: &mut Vec<Command>) {
 }
 
 /// The addresses at which the host was looked for.
-fn tried(table: &Table, ui: &mut Ui) {
-    if table.seen.meeting.tried.is_empty() {
+pub(super) fn tried(tried: &[Tried], ui: &mut Ui) {
+    if tried.is_empty() {
         return;
     }
     ui.add_space(10.0);
     card(ui, |ui| {
         section(ui, "Tried up to now");
-        for tried in &table.seen.meeting.tried {
+        for tried in tried {
             ui.horizontal_wrapped(|ui| {
                 ui.monospace(&tried.address);
                 ui.weak(&tried.result);

@@ -107,6 +107,9 @@ fn lan(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                         let ip = found.addresses.first().map(|address| address.ip());
                         let at = ip.map_or(String::new(), |ip| format!(", at {ip}"));
                         note(ui, format!("{} hosts{at}", found.host));
+                        if let Some((free, all)) = found.seats {
+                            note(ui, format!("A table: {free} of {all} seats free"));
+                        }
                         // a name is anybody's to take; what this machine knows of the key stands beside it (threat 25)
                         people::standing(&model.people.all.standing_of_host(found), ui);
                     });

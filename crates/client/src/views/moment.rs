@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use eframe::egui::accesskit::Live;
 use eframe::egui::{
-    Align, Align2, Area, Color32, FontId, Frame, Id, Layout, Margin, Order, Rect, RichText, Role,
-    ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Area, Color32, FontId, Id, Layout, Margin, Order, Rect, RichText, Role,
+    ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
 };
 use kit::views::theme::{palette, size};
-use kit::views::widgets::{primary, side_chip};
+use kit::views::widgets::{floating, primary, side_chip};
 
 use super::View;
 use super::answers::Answers;
@@ -84,9 +84,9 @@ fn plate(moment: &Moment, room: Rect, ui: &Ui) {
     let size = inside + vec2(44.0, 28.0);
     let top = room.center_top() + vec2(0.0, (room.height() * 0.12).max(14.0));
     let plate = Align2::CENTER_TOP.anchor_size(top, size);
-    painter.rect_filled(plate, 12.0, palette.card);
-    let line = Stroke::new(2.5, palette.accent);
-    painter.rect_stroke(plate, 12.0, line, StrokeKind::Inside);
+    let frame = floating(ui, palette.accent, Margin::ZERO);
+    // the line of a frame lies outside of what it is painted around
+    painter.add(frame.paint(plate.shrink(frame.stroke.width)));
     let at = plate.min + vec2(22.0, 14.0);
     let height = title.size().y;
     painter.galley(at, title, Color32::WHITE);
@@ -118,12 +118,7 @@ fn end(
         .fixed_pos(pos2(room.center().x - width / 2.0, top))
         .constrain(false)
         .show(ui.ctx(), |ui| {
-            let frame = Frame::new()
-                .fill(palette.card)
-                .stroke(Stroke::new(2.5, palette.accent))
-                .corner_radius(12)
-                .shadow(ui.visuals().window_shadow)
-                .inner_margin(Margin::symmetric(24, 18));
+            let frame = floating(ui, palette.accent, Margin::symmetric(24, 18));
             // never over what is below the board
             let most = (room.bottom() - top - 50.0).max(60.0);
             let area = ScrollArea::vertical().id_salt("the end").max_height(most);

@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use eframe::egui::{
-    self, Align, Area, Button, Color32, Frame, Id, Layout, Margin, Order, Rect, RichText,
-    ScrollArea, Stroke, Ui, pos2,
+    self, Align, Area, Button, Color32, Id, Layout, Margin, Order, Rect, RichText, ScrollArea, Ui,
+    pos2,
 };
 use kit::views::theme::{palette, size};
-use kit::views::widgets::{awaited, note, primary, sentence};
+use kit::views::widgets::{awaited, floating, note, primary, sentence};
 use net::LineState;
 
 use super::answers::{Answers, Card};
@@ -102,15 +102,9 @@ fn one(
     out: &mut Vec<Command>,
 ) {
     let is_aside = notices.aside.contains(&card.title);
-    let palette = palette(ui);
-    let frame = Frame::new()
-        .fill(palette.card)
-        .stroke(Stroke::new(1.5, card.color))
-        .corner_radius(8)
-        .shadow(ui.visuals().popup_shadow)
-        .inner_margin(Margin::symmetric(12, 8));
+    let frame = floating(ui, card.color, Margin::symmetric(12, 8));
     frame.show(ui, |ui| {
-        ui.set_width(width - 27.0);
+        ui.set_width(width - 28.0);
         ui.spacing_mut().item_spacing.y = 5.0;
         ui.horizontal_top(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
@@ -205,6 +199,7 @@ fn cards<'a>(model: &'a Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
 
 fn title_of(table: &Table) -> &'static str {
     match table.seen.line {
+        _ if table.seen.has_table() => "Not everybody is connected",
         LineState::Slow => "The connection is slow",
         _ => "No connection",
     }
@@ -238,11 +233,12 @@ fn way_back(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         return;
     };
     // with the line up the code leads nowhere new
-    if !matches!(table.seen.line, LineState::Lost { .. } | LineState::Waiting) {
+    if !table.is_peer_gone() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(match table.seen.next.asks {
+            _ if table.seen.has_table() => "Send anybody at the table the code of this match; they open it under Join, like an invitation.",
             true => "Send the other player the code of this match; they open it under Join, like an invitation.",
             false => "Where an address has changed, send the other player the code of this match; they open it like an invitation.",
         });

@@ -79,7 +79,7 @@ pub(super) fn what(table: &Table, view: &mut View, ui: &mut Ui) {
         agreement::game(&start, scenario.side_names(), ui);
     }
     // everything that is signed is shown, also what is usual: a guest agrees to all of it (threat 32)
-    agreement::show(seen, scenario, ui);
+    agreement::show(&agreement::Agreed::of(seen), scenario, ui);
 }
 
 /// The older match from which this one takes its first position, and what changes.

@@ -2,6 +2,7 @@
 //! question. The other player's questions stand over the board, where none of these buttons is.
 
 use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
+use kit::model::words::capital;
 use kit::views::theme::{palette, size};
 use protocol::{Seat, Stage};
 
@@ -79,7 +80,7 @@ pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comma
             (
                 "Resign",
                 "Resign\u{2026}",
-                table.speaker().is_some(),
+                table.may_resign(),
                 bad,
                 MatchCommand::Resign,
             ),
@@ -87,11 +88,25 @@ pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comma
             let text = RichText::new(text).size(size::SMALL).color(color);
             let button = Button::new(text).min_size(vec2(width, BUTTONS));
             let button = ui.add_enabled(is_on, button).on_hover_text(name);
+            let button = match text_of(&gives) {
+                Some(why) => button.on_disabled_hover_text(why),
+                None => button,
+            };
             if button.accessible_name(name).clicked() {
                 out.push(gives.into());
             }
         }
     });
+}
+
+/// Why a button is off, where that is not plain.
+const fn text_of(gives: &MatchCommand) -> Option<&'static str> {
+    match gives {
+        MatchCommand::Resign => Some(
+            "Nobody resigns while more than one other team would play on: play on, or agree on a draw",
+        ),
+        _ => None,
+    }
 }
 
 /// The player's open offer or question, or the other player's refusal of the last one, in a sentence.
@@ -108,14 +123,17 @@ pub(crate) fn said(table: &Table) -> Option<String> {
         return Some("You have requested a takeback of your last turn.".to_owned());
     }
     if seen.next.asks {
-        let other = seen.contract.seats.iter().find(|seat| !seat.mine);
-        let name = other.map_or("The other player", |seat| seat.called.as_str());
+        let name = table.others();
+        let agree = match seen.has_table() {
+            true => "agree",
+            false => "agrees",
+        };
         let until = match seen.played.outcome {
             Some(_) => "this one and its result stay as they are",
             None => "the match continues as it is",
         };
         return Some(format!(
-            "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
+            "You have asked {name} to continue in a new match. Until {name} {agree}, {until}."
         ));
     }
     table.answered.clone()
@@ -131,9 +149,17 @@ pub(crate) fn cards<'a>(model: &Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a
     let somebody = table.speaker().is_some() || table.asks_back().is_some();
     if is_played(model, table) && somebody {
         if table.seen.played.differs {
-            let title = "The two programs work out different positions, so nothing more is played.";
-            cards.push(Card::new(title, warn, |ui, answers, out| {
-                ui.label("Once both players agree, the match continues in a new one, from the last position that both programs confirmed.");
+            let title = match table.seen.has_table() {
+                true => "The programs work out different positions, so nothing more is played.",
+                false => {
+                    "The two programs work out different positions, so nothing more is played."
+                }
+            };
+            cards.push(Card::new(title, warn, move |ui, answers, out| {
+                ui.label(match table.seen.has_table() {
+                    true => "Once everybody agrees, the match continues in a new one, from the last position that all programs confirmed.",
+                    false => "Once both players agree, the match continues in a new one, from the last position that both programs confirmed.",
+                });
                 if table.may_continue() && answers.are(&ui.button(CONTINUE)) {
                     out.push(MatchCommand::Continue.into());
                 }
@@ -204,8 +230,7 @@ fn takeback_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
 /// The other player's question to continue in a new match.
 fn continue_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
     table.seen.next.asked.as_ref()?;
-    let other = table.seen.contract.seats.iter().find(|seat| !seat.mine);
-    let name = other.map_or("The other player", |seat| seat.called.as_str());
+    let name = capital(table.another());
     let title = format!("{name} asks to continue in a new match.");
     Some(Card::new(
         title,
@@ -222,5 +247,5 @@ fn continue_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
 
 fn name(table: &Table, seat: Seat) -> &str {
     let seat = table.seen.seat(seat);
-    seat.map_or("The other player", |seat| seat.called.as_str())
+    seat.map_or("Another player", |seat| seat.called.as_str())
 }

@@ -179,13 +179,13 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
         }
         ui.label(match form.chosen.way {
             Succession::Instead => {
-                "Nothing changes before the other player agrees. This match stays in its file."
+                "Nothing changes before everybody agrees. This match stays in its file."
             }
             Succession::WithAnother => {
                 "You send the invitation to the new player. While it is open this match is on hold; withdraw the invitation to go \
                  on with it."
             }
-            Succession::Beside => "You send the invitation to the other player, or to anybody else.",
+            Succession::Beside => "You send the invitation to the other player, or to whom you like.",
         });
     });
 }

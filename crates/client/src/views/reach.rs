@@ -10,7 +10,7 @@ pub(crate) fn ask_services(ui: &mut Ui) -> bool {
         ui,
         "Asks Google (stun.l.google.com) and Cloudflare (stun.cloudflare.com) at which address the internet sees this program, which two \
          players behind routers need to find each other. They learn your internet address and that somebody asks just then: nothing of \
-         the match, of you or of the other player. Nobody is asked before you click. The choice is kept; the settings take it back.",
+         the match, of you or of anybody else. Nobody is asked before you click. The choice is kept; the settings take it back.",
     );
     button.clicked()
 }

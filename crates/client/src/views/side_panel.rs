@@ -48,7 +48,7 @@ pub(crate) struct Panels {
 /// Below this width the panel and the board do not stand beside each other: at twice the size of everything, for
 /// instance.
 const BESIDE: f32 = 900.0;
-/// The height below which the whole panel scrolls.
+/// The height below which the whole panel of a match of two scrolls.
 const LOWEST: f32 = 420.0;
 /// The height of the tabs.
 const TABS: f32 = 28.0;
@@ -209,13 +209,14 @@ fn content(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut
         return reading(model, table, view, ui, out);
     }
     let room = ui.available_height();
-    if room >= LOWEST {
+    let lowest = LOWEST + players::more(table);
+    if room >= lowest {
         return playing(model, table, view, room, ui, out);
     }
     ScrollArea::vertical()
         .auto_shrink([false, false])
         .show(ui, |ui| {
-            playing(model, table, view, LOWEST, ui, out);
+            playing(model, table, view, lowest, ui, out);
             keep_focus_in_sight(ui);
         });
 }
@@ -278,8 +279,9 @@ fn playing(
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let (above, below) = players::sides(table);
-    let lines = above.len() + usize::from(below.is_some());
-    let fixed = lines as f32 * players::LINE + turn::HEIGHT + TABS + offers::HEIGHT + 5.0 * GAP;
+    let sides = above.iter().chain(&below);
+    let sides: f32 = sides.map(|side| players::height(table, *side)).sum();
+    let fixed = sides + turn::HEIGHT + TABS + offers::HEIGHT + 5.0 * GAP;
     let rest = (room - fixed).max(0.0);
     let by_mail = if table.seen.line == LineState::Mail {
         230.0
@@ -297,7 +299,7 @@ fn playing(
     let family_room = wanted.min(rest - GAP - record::LEAST).max(least);
     let body = rest - family_room - if family_room > 0.0 { GAP } else { 0.0 };
     for side in above {
-        players::line(table, side, view, ui, out);
+        players::block(table, side, view, ui, out);
     }
     line_between(ui);
     slot(ui, "turn", turn::HEIGHT, |ui| {
@@ -315,7 +317,7 @@ fn playing(
     });
     line_between(ui);
     if let Some(side) = below {
-        players::line(table, side, view, ui, out);
+        players::block(table, side, view, ui, out);
     }
     if family_room > 0.0 {
         line_between(ui);

@@ -77,6 +77,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.add_space(18.0);
         puzzles::of_today(model, ui, out);
         report(model, ui, out);
+        at_table(model, ui, out);
         left_off(model, ui, out);
         waiting(model, ui, out);
         shelf::show(model, view, ui, out);
@@ -146,6 +147,39 @@ fn report(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 out.push(ShellCommand::ForgetReport.into());
             }
         });
+    });
+    ui.add_space(8.0);
+}
+
+/// The way back to the table that the user sits at.
+fn at_table(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    let Some(lobby) = &model.lobby else {
+        return;
+    };
+    let standing = match lobby.seats().map(|seats| seats.free()) {
+        Some((free, all)) => format!("{free} of {all} seats free"),
+        None => "Waiting for the host".to_owned(),
+    };
+    card(ui, |ui| {
+        with_right(
+            ui,
+            |ui| {
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    let title = match lobby.title() {
+                        "" => "The table that you sit at".to_owned(),
+                        title => format!("You sit at a table: {title}"),
+                    };
+                    ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
+                    note(ui, standing);
+                });
+            },
+            |ui| {
+                if primary(ui, "To the table", true).clicked() {
+                    out.push(ShellCommand::Go(Page::Lobby).into());
+                }
+            },
+        );
     });
     ui.add_space(8.0);
 }

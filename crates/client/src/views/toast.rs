@@ -2,9 +2,9 @@
 //!
 //! Beside a board the line below it says the same, and cards over it what asks for an answer.
 
-use eframe::egui::{Area, Frame, Id, Margin, Order, Rect, ScrollArea, Stroke, Ui, pos2};
+use eframe::egui::{Area, Id, Margin, Order, Rect, ScrollArea, Ui, pos2};
 use kit::views::theme::palette;
-use kit::views::widgets::sentence;
+use kit::views::widgets::{floating, sentence};
 
 use crate::model::{Command, Model, Page, ShellCommand};
 
@@ -23,6 +23,7 @@ const fn has_own_place(page: Page) -> bool {
         | Page::Local
         | Page::Host
         | Page::Join
+        | Page::Lobby
         | Page::PlayOn
         | Page::Verdict
         | Page::Help
@@ -39,7 +40,10 @@ const BAR: f32 = 60.0;
 
 /// Why the last thing failed, and the last message, on a page that has no other place for them.
 pub(crate) fn show(model: &Model, mut room: Rect, ui: &Ui, out: &mut Vec<Command>) {
-    if matches!(model.page, Page::Local | Page::Host | Page::PlayOn) {
+    if matches!(
+        model.page,
+        Page::Local | Page::Host | Page::Lobby | Page::PlayOn
+    ) {
         // what failed is tried again with the button there
         room.max.y -= BAR;
     }
@@ -75,14 +79,9 @@ pub(crate) fn say(model: &Model, room: Rect, ui: &Ui, out: &mut Vec<Command>) {
         ))
         .constrain(false)
         .show(ui.ctx(), |ui| {
-            let frame = Frame::new()
-                .fill(palette.card)
-                .stroke(Stroke::new(1.5, palette.accent))
-                .corner_radius(10)
-                .shadow(ui.visuals().popup_shadow)
-                .inner_margin(Margin::symmetric(16, 10));
+            let frame = floating(ui, palette.accent, Margin::symmetric(16, 10));
             frame.show(ui, |ui| {
-                ui.set_width(width - 35.0);
+                ui.set_width(width - 36.0);
                 ScrollArea::vertical()
                     .id_salt("toast")
                     .max_height(most - 24.0)

@@ -289,7 +289,7 @@ fn ways(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
 
 /// The question for the user's name, before the first hosting or joining.
 pub(super) fn ask_name(ui: &mut Ui, out: &mut Vec<Command>) {
-    title(ui, "What should the other player call you?");
+    title(ui, "What should other players call you?");
     let id = Id::unique("name asked for");
     let mut name: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let field = TextEdit::singleline(&mut name)

@@ -1,5 +1,5 @@
-//! Games that two seats cannot play, in the forms for inviting and for a letter; and options that do not go together,
-//! also in the form for playing here.
+//! Games of more than two sides in the form for inviting; and options that do not go together, there, in the form for a
+//! letter and in that for playing here.
 
 use egui_kittest::kittest::Queryable;
 
@@ -21,9 +21,8 @@ fn setting(program: &Program, scenario: &str, options: &[(&str, &str)]) -> Setti
     }
 }
 
-/// The refusals that the window shows when the button is pressed that begins such a game: live, by mail, and here if no
-/// such game can be played here either.
-fn refused(scenario: &str, options: &[(&str, &str)], is_played_here: bool) -> Vec<String> {
+/// The refusals that the window shows when the button is pressed that begins such a game: live, by mail, and here.
+fn refused(scenario: &str, options: &[(&str, &str)]) -> Vec<String> {
     let mut program = Program::start();
     let setting = setting(&program, scenario, options);
     let mut told = Vec::new();
@@ -38,14 +37,12 @@ fn refused(scenario: &str, options: &[(&str, &str)], is_played_here: bool) -> Ve
         program.give(ShellCommand::Go(crate::model::Page::Start));
         program.frames();
     }
-    if !is_played_here {
-        program.click("Play here");
-        let mut form = program.app().model.forms.local.clone();
-        form.setting = setting;
-        program.give(ShellCommand::Local(form));
-        program.frames();
-        told.push(pressed(&mut program, "Start the game"));
-    }
+    program.click("Play here");
+    let mut form = program.app().model.forms.local.clone();
+    form.setting = setting;
+    program.give(ShellCommand::Local(form));
+    program.frames();
+    told.push(pressed(&mut program, "Start the game"));
     let matches = program.folder.path().join("matches");
     let left = std::fs::read_dir(matches).map_or(0, Iterator::count);
     assert_eq!(left, 0, "no match is left behind");
@@ -70,23 +67,24 @@ fn pressed(program: &mut Program, button: &str) -> String {
 }
 
 #[test]
-fn an_invitation_to_a_game_of_more_than_two_sides_is_refused_with_one_sentence() {
-    for (scenario, options, sides) in [
-        ("tourney-4", &[][..], 4),
-        ("tourney", &[("wizard", "on")], 3),
-        ("tourney", &[("seats", "4"), ("teams", "on")], 4),
+fn a_game_of_more_than_two_sides_leads_to_a_table_and_to_no_letter() {
+    for (scenario, options) in [
+        ("tourney-4", &[][..]),
+        ("tourney", &[("wizard", "on")]),
+        ("tourney", &[("seats", "4"), ("teams", "on")]),
     ] {
-        let sentence = format!(
-            "matches of more than two seats come with a later version; this game has {sides}"
-        );
-        for told in refused(scenario, options, true) {
-            assert_eq!(told.to_lowercase().matches(&sentence).count(), 1, "{told}");
-            assert!(
-                told.to_lowercase()
-                    .contains("choose a scenario for two players"),
-                "{told}"
-            );
-        }
+        let mut program = Program::start();
+        let setting = setting(&program, scenario, options);
+        program.click("Host");
+        let mut form = program.app().model.forms.host.clone();
+        form.setting = setting;
+        // chosen for a game of two sides before
+        form.by_mail = true;
+        program.give(ShellCommand::Host(form));
+        program.frames();
+        program.button("Open the table");
+        assert!(program.harness.query_by_label("By mail").is_none());
+        assert!(program.harness.query_by_label("Write the offer").is_none());
     }
 }
 
@@ -101,7 +99,7 @@ fn options_that_do_not_go_together_are_named() {
             ["`seats`", "`winding-knights`"],
         ),
     ] {
-        for told in refused("tourney", options, false) {
+        for told in refused("tourney", options) {
             for name in named {
                 assert!(told.contains(name), "{options:?}: {told}");
             }

@@ -13,7 +13,7 @@ const MOST: usize = 150;
 
 impl Program {
     /// The widget with the focus: its place, and the part of it that is in sight.
-    fn focused(&self) -> Option<(Rect, Rect)> {
+    pub(super) fn focused(&self) -> Option<(Rect, Rect)> {
         let context = &self.harness.ctx;
         let id = context.memory(|memory| memory.focused())?;
         let response = context.read_response(id)?;

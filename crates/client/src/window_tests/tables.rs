@@ -3,15 +3,18 @@
 
 use std::fs;
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
+use net::{LineState, SeatLine};
 use protocol::Seat;
 use protocol::judge::Verdict;
 use rules::Rules as _;
 
 use super::Program;
+use super::layout::{at_table, played};
 use crate::model::forms::{Against, Places, Who};
-use crate::model::table::Decider;
+use crate::model::table::{Decider, Table};
 use crate::model::target::Target;
+use crate::model::tests::Match;
 use crate::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
 
 impl Program {
@@ -35,7 +38,7 @@ impl Program {
     }
 
     /// A turn of the first legal order, or of as many as the rules demand: two passes in a row would end a game.
-    fn take_a_turn(&mut self) {
+    pub(super) fn take_a_turn(&mut self) {
         let turns = self.turns();
         let actor = self.table().actor();
         // another person's turn may follow at once
@@ -59,7 +62,7 @@ impl Program {
     }
 
     #[track_caller]
-    fn until_draft_of(&mut self, seat: u8) {
+    pub(super) fn until_draft_of(&mut self, seat: u8) {
         self.until("a person's turn", |program| {
             let table = program.app().model.table.as_ref();
             table.is_some_and(|table| {
@@ -184,4 +187,77 @@ fn a_game_of_four_sides_is_played_at_one_screen() {
     program.until("the second round", |program| {
         program.turns() >= turns + 4 && program.table().open_draft().is_some()
     });
+}
+
+/// A match of four at four machines, two to a side, as Ada's program shows it.
+fn four_machines() -> net::Snapshot {
+    let mut seen = played("clash-of-arms", 2);
+    let more = seen.contract.seats.clone().into_iter().zip(["Cid", "Dot"]);
+    for (mut info, name) in more.collect::<Vec<_>>() {
+        info.seat = Seat(info.seat.0 + 2);
+        (info.name, info.called) = (name.to_owned(), name.to_owned());
+        info.mine = false;
+        seen.contract.seats.push(info);
+    }
+    let line = |seat, way| SeatLine {
+        seat: Seat(seat),
+        state: LineState::Up,
+        way,
+    };
+    seen.lines = vec![line(1, None), line(2, Some(Seat(1))), line(3, None)];
+    seen
+}
+
+#[test]
+fn every_seat_of_other_machines_has_a_line_in_the_panel_and_ones_own_side_is_the_last() {
+    let program = at_table(four_machines(), [1024.0, 700.0]);
+    let top = |label: &str| {
+        let found = program.harness.get_by_label_contains(label);
+        found.rect().top()
+    };
+    let [bo, dot, ada, cid] = ["Bo: ", "Dot: ", "Ada (here): ", "Cid: "].map(top);
+    assert!(bo < dot && dot < ada && ada < cid, "own side last");
+    program.button("Ada (here): to move");
+    program.button("Cid: by way of Bo");
+    program.button("Dot: connected");
+    // nobody of four gives up alone: two teams would be left, or one's own mates
+    let resign = program.button("Resign\u{2026}");
+    assert!(resign.accesskit_node().is_disabled());
+    let game = at_table(played("clash-of-arms", 2), [1024.0, 700.0]);
+    let resign = game.button("Resign\u{2026}");
+    assert!(!resign.accesskit_node().is_disabled());
+    assert!(!game.shows("Bo: connected"), "two players have no list");
+}
+
+#[test]
+fn the_words_at_a_table_name_players_and_no_other_player() {
+    let mut seen = four_machines();
+    seen.messages.error = None;
+    let (table, _) = Table::new(0, seen.into(), Match::REMOTE.into(), false);
+    assert_eq!(table.others(), "the others");
+    assert_eq!(table.another(), "somebody");
+    let (two, _) = Table::new(
+        0,
+        played("clash-of-arms", 2).into(),
+        Match::REMOTE.into(),
+        false,
+    );
+    assert_eq!((two.others(), two.another()), ("Bo", "Bo"));
+}
+
+#[test]
+fn long_names_of_members_are_whole_in_the_hover() {
+    let mut seen = four_machines();
+    for info in &mut seen.contract.seats {
+        info.mine = true;
+        info.called = format!("{} of the House of Hohenberg", info.called);
+    }
+    let mut program = at_table(seen, [1024.0, 700.0]);
+    let names = "Ada of the House of Hohenberg, Cid of the House of Hohenberg";
+    let shown = |program: &Program| program.harness.query_all_by_label(names).count();
+    assert_eq!(shown(&program), 1, "cut in its line");
+    let label = format!("{names}: ");
+    program.harness.get_by_label_contains(&label).click();
+    program.frames();
+    assert_eq!(shown(&program), 2, "and whole");
 }

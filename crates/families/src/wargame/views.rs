@@ -95,7 +95,7 @@ impl FamilyViews for WarGame {
 }
 
 /// The sentence above the words of a lot that laid terrain.
-const TERRAIN_LOT: &str = "A lot that both programs drew together laid the terrain. Both players see the same words for it:";
+const TERRAIN_LOT: &str = "A lot that the programs drew together laid the terrain. All players see the same words for it:";
 
 /// A switch with its key.
 const fn switch(

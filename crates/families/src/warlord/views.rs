@@ -107,7 +107,7 @@ impl FamilyViews for Warlord {
 }
 
 /// The sentence above the words of a lot that laid terrain.
-const TERRAIN_LOT: &str = "A lot that both programs drew together laid trees and hills. Both players see the same words for it:";
+const TERRAIN_LOT: &str = "A lot that the programs drew together laid trees and hills. All players see the same words for it:";
 
 /// Shows what the other side threatens while its key is held.
 const THREATS: Entry<Gives<Warlord>> = Entry {

@@ -159,6 +159,16 @@ pub fn banner<R>(ui: &mut Ui, color: Color32, add: impl FnOnce(&mut Ui) -> R) ->
         .inner
 }
 
+/// The frame of what lies over a page or a board: a message, a card with a question, a moment of the game.
+pub fn floating(ui: &Ui, color: Color32, margin: Margin) -> Frame {
+    Frame::new()
+        .fill(palette(ui).card)
+        .stroke(Stroke::new(2.0, color))
+        .corner_radius(10)
+        .shadow(ui.visuals().popup_shadow)
+        .inner_margin(margin)
+}
+
 /// A trouble with its remedy.
 pub fn trouble(ui: &mut Ui, trouble: &Trouble) {
     let color = palette(ui).bad;

@@ -54,8 +54,8 @@ pub const PLAY_BY_FILE: &str = "play by file (`warlord host --letter OUT --recor
      that both of you are on, such as a telephone's or a private tunnel's";
 
 /// The advice to a guest whose program knows no outside address.
-const ASK_AS_GUEST: &str = "ask two services for your outside address: join again with `--stun default`, or click Ask two services in the \
-     window; then send the host the answer code that your program shows";
+const ASK_AS_GUEST: &str = "ask two services for your outside address: join again with `--stun default`, or in the window \
+     click Ask two services, on this page or under Settings; then send the host the answer code that your program shows";
 
 /// The judgment on this player's code and the other player's.
 pub fn of_two_codes(side: Side, own: &Addresses, other: &Addresses, known: Known) -> Verdict {
@@ -154,11 +154,11 @@ fn reason_for_silence(
         ),
         None if by_v4 && answer.is_shut && !has_v4(own) => trouble(
             "your program does not know its outside address, for which the guest's router must be opened",
-            "invite again with `--stun default` (in the window click Ask two services), and send the new invitation",
+            "invite again with `--stun default` (in the window: Ask two services, on this page or under Settings), and send the new invitation",
         ),
         None if by_v4 && answer.is_shut => trouble(
             "the address that you typed is not where your router sends from, or your router shows everybody another port",
-            "invite again with `--stun default` (in the window click Ask two services), which finds your outside address",
+            "invite again with `--stun default` (in the window: Ask two services, on this page or under Settings), which finds your outside address",
         ),
         _ if !by_v4 => trouble(
             "a firewall on the way stops IPv6, or the guest's program has been closed",
@@ -218,24 +218,24 @@ fn hopeless(
             ),
             Side::Guest => trouble(
                 "neither your program nor the host's knows its outside address",
-                "let the host invite with `--stun default` (in the window: Ask two services), and join that invitation with \
+                "let the host invite with `--stun default` (in the window: Ask two services, on this page or under Settings), and join that invitation with \
                  `--stun default` too",
             ),
             Side::Host => trouble(
                 "neither your program nor your guest's knows its outside address",
-                "invite again with `--stun default` (in the window: Ask two services), and let your guest join that with \
+                "invite again with `--stun default` (in the window: Ask two services, on this page or under Settings), and let your guest join that with \
                  `--stun default` too",
             ),
         },
         Some(Outside::At { .. }) | None => match side {
             Side::Guest => trouble(
                 "the host's code names no address outside their network",
-                "let the host invite with `--stun default` (in the window: Ask two services), or play by file (`warlord host --letter OUT \
+                "let the host invite with `--stun default` (in the window: Ask two services, on this page or under Settings), or play by file (`warlord host --letter OUT \
                  --record FILE` writes the first letter)",
             ),
             Side::Host => trouble(
                 "the answer names no address outside your guest's network",
-                "let your guest join again with `--stun default` (in the window: Ask two services), and send you the new answer",
+                "let your guest join again with `--stun default` (in the window: Ask two services, on this page or under Settings), and send you the new answer",
             ),
         },
     }
@@ -296,7 +296,7 @@ fn neighbors(side: Side, near: IpAddr) -> Trouble {
                 "{near} looks like an address of your own network, and nobody answers there: the host is in another house with the \
                  same numbers, or your network or a firewall keeps the two machines apart"
             ),
-            "in another house, join again with `--stun default` (in the window click Ask two services); in the same house, send the host \
+            "in another house, join again with `--stun default` (in the window: Ask two services, on this page or under Settings); in the same house, send the host \
              the answer, and allow Warlord in both firewalls",
         ),
         Side::Host => (
@@ -304,7 +304,7 @@ fn neighbors(side: Side, near: IpAddr) -> Trouble {
                 "{near} looks like an address of your own network, and your guest is not found there: the guest is in another house \
                  with the same numbers, or your network or a firewall keeps the two machines apart"
             ),
-            "if your guest is in another house, let them join again with `--stun default` (in the window: Ask two services) and send the \
+            "if your guest is in another house, let them join again with `--stun default` (in the window: Ask two services, on this page or under Settings) and send the \
              new answer; in the same house, allow Warlord in both firewalls",
         ),
     };

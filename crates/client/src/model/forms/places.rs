@@ -149,10 +149,8 @@ impl Places {
             Who::Computer(level) => {
                 let is_computer = |place: &&Place| matches!(place.who, Who::Computer(_));
                 let number = self.0[..=place].iter().filter(is_computer).count();
-                match self.0.iter().filter(is_computer).count() {
-                    1 => format!("{COMPUTER} ({level})"),
-                    _ => format!("{COMPUTER} {number} ({level})"),
-                }
+                let is_one_of_many = self.0.iter().filter(is_computer).count() > 1;
+                computer_name(level, is_one_of_many.then_some(number))
             }
         }
     }
@@ -169,6 +167,14 @@ impl Places {
 
 /// The computer's name in a match file, from which a resumed match knows its deciders.
 const COMPUTER: &str = "Computer";
+
+/// The name of a computer, by its level; with a number where there are several.
+pub(crate) fn computer_name(level: Level, number: Option<usize>) -> String {
+    match number {
+        None => format!("{COMPUTER} ({level})"),
+        Some(number) => format!("{COMPUTER} {number} ({level})"),
+    }
+}
 
 /// The decider of a place of this machine, by its name in the match file.
 pub(crate) fn by_name(name: &str) -> Who {

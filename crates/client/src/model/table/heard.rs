@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use home::Invitation;
+use kit::model::words::capital;
 use net::{LineState, Snapshot};
 use protocol::{Deed, Seat, Stage, Step};
 use rules::Rules;
@@ -109,8 +110,7 @@ impl Table {
         if !is_same || self.seen.line != LineState::Up {
             return Some("You ask no more to continue in a new match: the match went on, or the connection was lost.".to_owned());
         }
-        let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
-        let name = other.map_or("The other player", |seat| seat.called.as_str());
+        let name = capital(self.another());
         Some(format!("{name} does not continue in a new match now."))
     }
 
@@ -140,14 +140,18 @@ impl Table {
             return Some(Call::new(Sound::Offer, answer));
         }
         if self.seen.next.asked.is_some() && before.next.asked.is_none() {
-            let other = self.seen.contract.seats.iter().find(|seat| !seat.mine);
-            let name = other.map_or("The other player", |seat| seat.called.as_str());
+            let name = capital(self.another());
             let words = format!("{name} asks to continue in a new match.");
             return Some(Call::new(Sound::Offer, words));
         }
         if let (Some(claim), None) = (self.seen.time.claim, before.time.claim) {
             let by = self.seen.seat(claim.by).filter(|seat| !seat.mine)?;
-            let words = format!("{} claims that your time is up.", by.called);
+            let is_mine = |seat| self.seen.seat(seat).is_some_and(|info| info.mine);
+            let whose = match is_mine(claim.against) {
+                true => "your time".to_owned(),
+                false => format!("{}'s time", self.seen.name_of(claim.against)),
+            };
+            let words = format!("{} claims that {whose} is up.", by.called);
             return Some(Call::new(Sound::Offer, words));
         }
         if let (Some(asked), None) = (

@@ -1,17 +1,137 @@
 //! The thing that a match waits for, in words.
 
+use std::time::Instant;
+
 use home::SeatInfo;
 use kit::model::words::{count, outcome_title};
-use net::{Awaited, LineState};
-use protocol::Stage;
-use rules::{Rules, ToAct};
+use net::{Awaited, LineState, SeatLine};
+use protocol::{Seat, Stage};
+use rules::{Rules, Side, ToAct};
 
 use super::{Decider, Table};
 
 impl Table {
-    /// True while the other player's program is not there.
+    /// True while the other player's program is not there, or that of somebody at a table of more.
     pub(crate) fn is_peer_gone(&self) -> bool {
+        if self.seen.has_table() {
+            return self.seen.lines.iter().any(|line| self.is_away(line.seat));
+        }
         matches!(self.seen.line, LineState::Lost { .. } | LineState::Waiting)
+    }
+
+    /// The other player's name; at a table of more than two those who play there are many.
+    pub(crate) fn others(&self) -> &str {
+        let mut others = self.seen.contract.seats.iter().filter(|seat| !seat.mine);
+        match others.next() {
+            _ if self.seen.has_table() => "the others",
+            Some(other) => &other.called,
+            None => "the other player",
+        }
+    }
+
+    /// The other player's name, where it may be any of several at a table of more than two.
+    pub(crate) fn another(&self) -> &str {
+        match self.seen.has_table() {
+            true => "somebody",
+            false => self.others(),
+        }
+    }
+
+    /// The player of another machine whose time is up, or who is awaited: who is accused by a claim of this player.
+    pub(crate) fn accused(&self) -> Option<&SeatInfo> {
+        let seen = &self.seen;
+        let own = seen.time.may_claim?;
+        let team = seen.seat(own).map(|info| info.team);
+        let others = || {
+            let seats = seen.contract.seats.iter();
+            seats.filter(move |info| info.seat != own && Some(info.team) != team)
+        };
+        let now = Instant::now();
+        let is_up = |info: &&SeatInfo| {
+            let mut clocks = seen.time.clocks.iter();
+            clocks.any(|(seat, face)| *seat == info.seat && face.left(now).is_zero())
+        };
+        let is_awaited = |info: &&SeatInfo| seen.deciding.awaited.contains(&info.seat);
+        let up = others().find(|info| is_awaited(info) && is_up(info));
+        up.or_else(|| others().find(is_awaited))
+            .or_else(|| others().next())
+    }
+
+    /// Notes since when each seat is awaited; a new step begins anew.
+    pub(super) fn note_awaited(&mut self, is_new_step: bool) {
+        let seats = self.seen.contract.seats.iter().map(|info| info.seat);
+        let awaited = seats.filter_map(|seat| Some((seat, self.seen.awaited_for(seat)?)));
+        let now = Instant::now();
+        let since = |seat, what| {
+            let mut known = self.awaited.iter().filter(|_| !is_new_step);
+            let known = known.find(|(of, before, _)| *of == seat && *before == what);
+            known.map_or(now, |(_, _, since)| *since)
+        };
+        self.awaited = awaited
+            .map(|(seat, what)| (seat, what, since(seat, what)))
+            .collect();
+    }
+
+    /// What is awaited of a seat, and for how long already; none if nothing is.
+    pub(crate) fn awaited_words(&self, seat: Seat) -> Option<String> {
+        if self.seen.played.outcome.is_some() {
+            return None;
+        }
+        let mut awaited = self.awaited.iter();
+        let (_, what, since) = awaited.find(|(of, ..)| *of == seat)?;
+        let what = match what {
+            Awaited::Turn => "to move",
+            Awaited::Answer => "to decide",
+            Awaited::Secret => "to choose",
+            Awaited::Program => "its program",
+        };
+        Some(match since.elapsed().as_secs() / 60 {
+            0 => what.to_owned(),
+            minutes => format!("{what}, for {}", long(minutes)),
+        })
+    }
+
+    /// True if nothing can be heard of a seat now.
+    pub(crate) fn is_away(&self, seat: Seat) -> bool {
+        match self.line_of(seat) {
+            Some(line) => matches!(line.state, LineState::Lost { .. } | LineState::Waiting),
+            None => false,
+        }
+    }
+
+    /// True if the seat that decides for a side is not there.
+    fn misses(&self, side: Side) -> bool {
+        match self.seen.seat_of(side) {
+            Some(info) if self.seen.has_table() => self.is_away(info.seat),
+            _ => self.is_peer_gone(),
+        }
+    }
+
+    /// The line to a seat of another machine, at a table of more than two.
+    fn line_of(&self, seat: Seat) -> Option<&SeatLine> {
+        self.seen.lines.iter().find(|line| line.seat == seat)
+    }
+
+    /// The players of other machines of whom nothing can be heard now.
+    fn away(&self) -> Vec<&str> {
+        let seats = self.seen.contract.seats.iter();
+        let away = seats.filter(|info| !info.mine && self.is_away(info.seat));
+        away.map(|info| info.called.as_str()).collect()
+    }
+
+    /// How a seat of another machine is connected, in words.
+    pub(crate) fn connection_words(&self, seat: Seat) -> Option<String> {
+        if self.seen.played.outcome.is_some() {
+            return None;
+        }
+        let line = self.line_of(seat)?;
+        Some(match (line.state, line.way) {
+            (LineState::Up, Some(way)) => format!("by way of {}", self.seen.name_of(way)),
+            (LineState::Up, None) => "connected".to_owned(),
+            (LineState::Slow, _) => "slow to answer".to_owned(),
+            (LineState::Lost { .. } | LineState::Waiting, _) => "not connected".to_owned(),
+            (LineState::Local | LineState::Mail | LineState::Closed, _) => return None,
+        })
     }
 
     /// The trouble with the line to the other player, in words.
@@ -19,19 +139,21 @@ impl Table {
         let peer = self.seen.contract.seats.iter().find(|seat| !seat.mine);
         let name = peer.map_or("The other player", |seat| seat.called.as_str());
         let later = "What you do is sent once you are connected again; nothing is lost, and you can look around meanwhile.";
+        if self.seen.has_table() {
+            let away = self.away();
+            let are = match away[..] {
+                [] => return None,
+                [_] => "is",
+                _ => "are",
+            };
+            let names = away.join(" and ");
+            return Some(format!("{names} {are} not connected. {later}"));
+        }
         match self.seen.line {
             LineState::Lost { since } => {
-                let minutes = since.elapsed().as_secs() / 60;
-                let long = match minutes {
+                let long = match since.elapsed().as_secs() / 60 {
                     0 => "has just disconnected".to_owned(),
-                    1..=119 => {
-                        let minutes = count(minutes as usize, "minute", "minutes");
-                        format!("has been disconnected for {minutes}")
-                    }
-                    _ => {
-                        let hours = count(minutes as usize / 60, "hour", "hours");
-                        format!("has been disconnected for {hours}")
-                    }
+                    minutes => format!("has been disconnected for {}", long(minutes)),
                 };
                 Some(format!("{name} {long}. {later}"))
             }
@@ -52,7 +174,7 @@ impl Table {
     pub(crate) fn waiting_for(&self) -> String {
         let seen = &self.seen;
         let Some(position) = &seen.played.position else {
-            return "Waiting for the other player.".to_owned();
+            return format!("Waiting for {}.", self.others());
         };
         let family = position.family();
         if let Some(end) = seen.played.outcome {
@@ -103,7 +225,7 @@ impl Table {
                 Some((Decider::Peer, name)) if seen.line == LineState::Mail => {
                     format!("Waiting for {name}\u{2019}s letter")
                 }
-                Some((Decider::Peer, name)) if self.is_peer_gone() => {
+                Some((Decider::Peer, name)) if self.misses(side) => {
                     format!("{name}'s program is gone")
                 }
                 Some((Decider::Peer, name)) if is_answer => format!("{name} decides, in your turn"),
@@ -115,5 +237,14 @@ impl Table {
             },
             ToAct::Nobody(end) => outcome_title(seen.side_names(), end),
         }
+    }
+}
+
+/// Minutes, or hours of them, in words.
+fn long(minutes: u64) -> String {
+    let number = |of: u64| usize::try_from(of).unwrap_or(usize::MAX);
+    match minutes {
+        ..120 => count(number(minutes), "minute", "minutes"),
+        _ => count(number(minutes / 60), "hour", "hours"),
     }
 }

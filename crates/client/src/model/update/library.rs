@@ -9,6 +9,7 @@ use net::{LineState, Snapshot};
 use protocol::Stage;
 use protocol::manifest::Terms;
 use reach::Address;
+use rules::Rules as _;
 use scenario::Scenario;
 
 use crate::model::forms::Setting;
@@ -24,11 +25,19 @@ impl Model {
         if let Some(asked) = self.ask_name(&command) {
             return asked;
         }
+        if matches!(command, LibraryCommand::StartJoin)
+            && let Some(there) = self.code_of_lobby()
+        {
+            return there;
+        }
+        if self.keeps_to_lobby(&command) {
+            return Vec::new();
+        }
         let effect = match command {
             LibraryCommand::StartLocal => self.start_local(),
             // the order of these two arms matters: over a line that stands the rematch is offered there, otherwise by a
             // new invitation
-            LibraryCommand::Rematch if self.table.as_ref().is_some_and(Table::talks_on) => {
+            LibraryCommand::Rematch if self.table.as_ref().is_some_and(Table::takes_rematch) => {
                 self.offer_rematch()
             }
             LibraryCommand::TakeRematch => self.take_rematch(),
@@ -199,12 +208,7 @@ impl Model {
     /// Adds a scenario of the user to those of the program, and chooses it on the forms.
     pub(super) fn hear_scenario(&mut self, file: PathBuf, scenario: Scenario) -> Vec<Effect> {
         // by its text and not by its name or path: a copy of the same scenario is the same game
-        let same = |known: &Scenario| known.text() == scenario.text();
-        let known = self.library.scenarios.iter().position(same);
-        let number = known.unwrap_or_else(|| {
-            self.library.scenarios.push(scenario);
-            self.library.scenarios.len() - 1
-        });
+        let number = self.number_of(&scenario);
         self.forms.local.setting = Setting {
             scenario: number,
             ..Setting::default()
@@ -244,12 +248,7 @@ impl Model {
         let Some(scenario) = &seen.contract.scenario else {
             return;
         };
-        let same = |known: &Scenario| known.text() == scenario.text();
-        let known = self.library.scenarios.iter().position(same);
-        let number = known.unwrap_or_else(|| {
-            self.library.scenarios.push(scenario.clone());
-            self.library.scenarios.len() - 1
-        });
+        let number = self.number_of(scenario);
         let mine = seen
             .contract
             .seats
@@ -262,6 +261,7 @@ impl Model {
             options: seen.contract.options.clone(),
             set_up: String::new(),
         };
+        self.forms.host.players = u8::try_from(seen.contract.seats.len()).unwrap_or(2);
         self.forms.host.side = match is_rematch {
             true => mine.and_then(after),
             false => mine,
@@ -341,8 +341,11 @@ impl Model {
         let named = form.outside();
         match named.and_then(|outside| Ok((outside, self.settings.services()?))) {
             Ok((outside, services)) => {
-                let opening = self.opening(&form.setting, form.terms(), form.takeback)?;
-                if form.by_mail {
+                let scenario = self.scenario_of(&form.setting)?;
+                let start = scenario.start(&form.setting.options);
+                let sides = start.map_or_else(|_| scenario.sides(), |start| start.sides());
+                let opening = self.opening(&form.setting, form.terms(sides), form.takeback)?;
+                if form.by_mail(sides) {
                     return Some(Effect::HostByMail(opening, form.side));
                 }
                 let outreach = Outreach {
@@ -352,7 +355,13 @@ impl Model {
                     mapping: form.mapping,
                     services,
                 };
-                Some(Effect::Host(opening, form.side, outreach))
+                Some(match form.has_table(sides) {
+                    true => {
+                        let players = form.players(sides);
+                        Effect::HostTable(opening, form.side, players, outreach)
+                    }
+                    false => Effect::Host(opening, form.side, outreach),
+                })
             }
             Err(trouble) => {
                 self.opening.trouble = Some(trouble);
@@ -372,17 +381,17 @@ impl Model {
         self.opening.count
     }
 
+    /// The scenario of a form with its set-up; one that cannot be read is reported.
+    pub(super) fn scenario_of(&mut self, setting: &Setting) -> Option<Scenario> {
+        let choice = self.library.scenarios.get(setting.scenario)?;
+        let scenario = with_set_up(choice, &setting.set_up);
+        scenario
+            .map_err(|trouble| self.opening.trouble = Some(trouble))
+            .ok()
+    }
+
     fn opening(&mut self, setting: &Setting, terms: Terms, takeback: bool) -> Option<Box<Opening>> {
-        let scenario = match with_set_up(
-            self.library.scenarios.get(setting.scenario)?,
-            &setting.set_up,
-        ) {
-            Ok(scenario) => scenario,
-            Err(trouble) => {
-                self.opening.trouble = Some(trouble);
-                return None;
-            }
-        };
+        let scenario = self.scenario_of(setting)?;
         self.opening.count += 1;
         self.opening.is_under_way = true;
         self.opening.trouble = None;

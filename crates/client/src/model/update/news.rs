@@ -9,6 +9,7 @@ use net::Snapshot;
 use super::effect;
 use crate::model::call::{Call, Sound};
 use crate::model::export::ExportForm;
+use crate::model::lobby::Lobby;
 use crate::model::table::{Question, Table};
 use crate::model::welcome::DEMO;
 use crate::model::{Dialog, Effect, Model, News, Page, WaitingMatch};
@@ -27,6 +28,8 @@ impl Model {
                 self.opening.is_under_way = false;
                 self.machine.lan.asking = None;
                 self.table = Some(table);
+                // the table at which it was agreed on has become this match
+                self.lobby = None;
                 self.page = Page::Table;
                 self.over.dialog = None;
                 // the field is emptied: the code has done its work, and would be offered again on the page of joining
@@ -52,6 +55,13 @@ impl Model {
                 return effects;
             }
             News::Opened { .. } => {}
+            News::LobbyOpened(id, seen) => return self.hear_lobby_opened(id, seen),
+            News::LobbyAgain(id, seen) if id == self.opening.count && self.lobby.is_none() => {
+                // listed on the start page: nobody is called away from what the program opened with
+                self.lobby = Some(Lobby::new(id, seen));
+            }
+            News::LobbyAgain(..) => {}
+            News::LobbySeen(id, seen, happened) => return self.hear_lobby(id, seen, happened),
             News::Imported(settings) => {
                 self.settings = *settings;
                 let what = "the settings of the file hold from now on.";

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use kit::model::meaning::trouble;
 use net::PlayOn;
 
+use super::lobby::at_a_table;
 use crate::model::play_on::{PlayOnCommand, PlayOnForm, Succession};
 use crate::model::{Effect, Model, Outreach, Page};
 
@@ -52,6 +53,10 @@ impl Model {
     }
 
     fn begin_to_play_on(&mut self) -> Vec<Effect> {
+        if self.lobby.is_some() {
+            self.opening.trouble = Some(at_a_table());
+            return Vec::new();
+        }
         let Some(form) = self
             .forms
             .play_on

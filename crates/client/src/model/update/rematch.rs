@@ -62,6 +62,12 @@ impl Agreement {
 }
 
 impl Table {
+    /// True if a rematch can be offered over the line that stands: two players agree on it there. More come together at
+    /// a new table.
+    pub(crate) fn takes_rematch(&self) -> bool {
+        self.talks_on() && !self.seen.has_table()
+    }
+
     /// True while the line of a finished match still stands.
     pub(crate) fn talks_on(&self) -> bool {
         let stands = matches!(self.seen.line, LineState::Up | LineState::Slow);

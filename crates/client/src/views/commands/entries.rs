@@ -378,7 +378,9 @@ pub(super) const OFFER_DRAW: Entry = by_name("Offer a draw", "After a question",
     in_match(model).map(|_| MatchCommand::OfferDraw.into())
 });
 pub(super) const RESIGN: Entry = by_name("Resign", "After a question", |model, _| {
-    in_match(model).map(|_| MatchCommand::Resign.into())
+    in_match(model)
+        .filter(|table| table.may_resign())
+        .map(|_| MatchCommand::Resign.into())
 });
 pub(super) const TAKEBACK: Entry = by_name("Request takeback", "After a question", |model, _| {
     let table = at_board(model).filter(|_| model.page == Page::Table)?;

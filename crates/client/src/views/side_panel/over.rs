@@ -80,7 +80,9 @@ pub(crate) fn again(model: &Model, table: &Table, ui: &mut Ui) -> bool {
     if !model.can_rematch() || is_offered {
         return false;
     }
-    let hover = if table.talks_on() {
+    let hover = if model.is_with_peer() && table.seen.has_table() {
+        "The same game, sides changed, at a new table: you send its code"
+    } else if table.talks_on() {
         "The same game, sides changed: the other player is asked"
     } else if model.is_with_peer() {
         "The same game, sides changed: a new invitation for the other player"

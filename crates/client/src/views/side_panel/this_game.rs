@@ -20,7 +20,10 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
     if !table.seen.deciding.kept.is_empty() {
         note(
             ui,
-            "Your decision is kept, and signed once the other player is heard.",
+            format!(
+                "Your decision is kept, and signed once {} can be heard.",
+                table.another()
+            ),
         );
     }
     if let Some(acquaintance) = &table.seen.meeting.acquaintance {
@@ -35,8 +38,12 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
     let is_timed = table.seen.contract.terms.pace != Pace::Untimed;
     if playing && !is_timed && table.seen.time.may_claim.is_some() {
         ui.add_space(6.0);
-        ui.label("The other program does not answer.");
-        let hint = "goes into the match file; nobody can prove it, and the match continues when the other player does";
+        let silent = table
+            .accused()
+            .map(|info| format!("{}'s program", info.called));
+        let silent = silent.unwrap_or_else(|| "The other program".to_owned());
+        ui.label(format!("{silent} does not answer."));
+        let hint = "goes into the match file; nobody can prove it, and the match continues when that player does";
         if ui
             .button("Note the silence\u{2026}")
             .on_hover_text(hint)
@@ -50,7 +57,9 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
         table.seen.line,
         LineState::Local | LineState::Closed | LineState::Mail
     );
-    if goes_by_line && !table.replay && table.seen.stage != Stage::Greeting {
+    // a letter is written to one other player
+    let has_letters = goes_by_line && !table.seen.has_table();
+    if has_letters && !table.replay && table.seen.stage != Stage::Greeting {
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let hint = "for play by mail: what the other player lacks, to attach or to paste";
@@ -68,6 +77,6 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
     }
     if let Some(scenario) = &table.seen.contract.scenario {
         ui.add_space(6.0);
-        agreement::show(&table.seen, scenario, ui);
+        agreement::show(&agreement::Agreed::of(&table.seen), scenario, ui);
     }
 }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use net::{LineState, Snapshot};
+use net::lobby::LobbySnapshot;
+use net::{LineState, SeatLine, Snapshot};
+use protocol::lobby::Player;
 use protocol::{PublicKey, Seat, Stage};
 use reach::{Addresses, Finding, Trouble};
 use rules::{Family, Outcome, Rules, Side, Sides, ToAct};
@@ -20,6 +22,7 @@ use crate::model::{
 };
 use crate::views::side_panel::Tab;
 use crate::window_tests::layout::{asked_back, crowded, first_turn, played, talk, timed};
+use crate::window_tests::party::{Party, identity, offer};
 
 type Do = fn(&mut Program);
 
@@ -92,6 +95,9 @@ pub(super) fn shell() -> Vec<Page> {
         ("a guest", guest),
     ];
     const SETTINGS: &[(&str, Do)] = &[("a message", message), ("what was examined", examined)];
+    const AT_TABLE: &[(&str, Do)] = &[("a message", message), ("somebody who asks", asked_to_sit)];
+    // names, and the sentence beside the buttons that is whole in its hover
+    const SEATS: &[&str] = &["1  Bartholom", "Waiting for", "2  Computer", "Seat 3"];
     // beside the buttons at the top of a narrow window
     const TITLE: &[&str] = &["A Clash of Arms"];
     const CARDS: &[&str] = &["Armies", "The", "A ", "Two", "Every", "Each", "Eight"];
@@ -121,6 +127,10 @@ pub(super) fn shell() -> Vec<Page> {
             .long()
             .with(OPENING),
         Page::new("invitation", invitation).long().shortening(TITLE),
+        Page::new("lobby", lobby).with(AT_TABLE).shortening(SEATS),
+        Page::new("lobby-guest", lobby_of_guest)
+            .with(AT_TABLE)
+            .shortening(SEATS),
         Page::new("people", |program| program.go(Shown::People)).long(),
         Page::new("settings", |program| program.go(Shown::Settings))
             .long()
@@ -176,6 +186,9 @@ pub(super) fn boards() -> Vec<Page> {
         Page::new("table-tourney", |program| table(program, "tourney-small"))
             .with(IN_PLAY)
             .shortening(LONG),
+        Page::new("table-seats", four_seats)
+            .with(IN_PLAY)
+            .shortening(LONG),
         Page::new("events", |program| tab(program, Tab::Events)).shortening(LONG),
         Page::new("chat", |program| tab(program, Tab::Chat)).shortening(LONG),
         Page::new("this-game", |program| tab(program, Tab::Rules)).shortening(LONG),
@@ -205,6 +218,11 @@ pub(super) fn end_of(program: &mut Program) {
     app.model.machine.findings = Vec::new();
     for waiting in &mut app.model.files.waiting {
         waiting.guest = None;
+    }
+    if let Some(lobby) = &mut app.model.lobby {
+        let mut seen = LobbySnapshot::clone(&lobby.seen);
+        seen.askers.clear();
+        lobby.seen = Arc::new(seen);
     }
     if app.model.page == Shown::Table && app.model.table.is_some() {
         sees(program, |seen| {
@@ -382,6 +400,64 @@ fn invitation(program: &mut Program) {
     seen.contract.scenario = scenario::load("clash-of-arms").and_then(Result::ok);
     seen.meeting.invitation = Some(Arc::new(code()));
     seen.meeting.reachability = "Others can reach this machine over IPv4.".to_owned();
+    opened(program, seen);
+}
+
+/// A table of four: a guest with a long name, a computer, and a free seat.
+fn party() -> Party {
+    let mut party = Party::new("clash-of-arms", 4);
+    party.sits("Bartholomäus Oberschmidt the Elder", Some(Seat(1)));
+    let computer = Player::computer(identity(9), "Computer (easy)", "easy");
+    party.host.seat_player(Seat(2), computer).expect("free");
+    party.carry();
+    party
+}
+
+fn lobby(program: &mut Program) {
+    let mut seen = party().of_host();
+    seen.chat = Arc::new(vec![("Ada".to_owned(), "Who plays Amber?".to_owned())]);
+    program.sits_at(seen);
+}
+
+fn lobby_of_guest(program: &mut Program) {
+    let mut party = party();
+    party.host.mark_seen();
+    party.guests[0].mark_seen();
+    let mut changed = offer("clash-of-arms");
+    changed.takeback = false;
+    party.host.set_offer(&changed).expect("sound");
+    party.carry();
+    program.sits_at(party.of_guest(0));
+}
+
+fn asked_to_sit(program: &mut Program) {
+    let mut seen = LobbySnapshot::clone(&program.app().model.lobby.as_ref().expect("a table").seen);
+    seen.askers = {
+        let mut party = party();
+        party.comes("Cid", Some(Seat(3)));
+        party.host.askers()
+    };
+    program.sees_table(seen, Vec::new());
+}
+
+/// A match of four at four machines, two to a side.
+fn four_seats(program: &mut Program) {
+    let mut seen = seen_of(program, "clash-of-arms");
+    let more = seen.contract.seats.clone().into_iter().zip(["Cid", "Dot"]);
+    for (mut info, name) in more.collect::<Vec<_>>() {
+        info.seat = Seat(info.seat.0 + 2);
+        info.name = name.to_owned();
+        info.called = name.to_owned();
+        info.mine = false;
+        seen.contract.seats.push(info);
+    }
+    seen.time.clocks.clear();
+    let line = |seat, way| SeatLine {
+        seat: Seat(seat),
+        state: LineState::Up,
+        way,
+    };
+    seen.lines = vec![line(1, None), line(2, Some(Seat(1))), line(3, None)];
     opened(program, seen);
 }
 

@@ -22,7 +22,7 @@ use crate::model::settings::Theme;
 use crate::window_tests::Program;
 
 /// The pages that are kept as text and picture.
-const KEPT: [&str; 14] = [
+const KEPT: [&str; 17] = [
     "start",
     "learn",
     "lesson",
@@ -30,10 +30,13 @@ const KEPT: [&str; 14] = [
     "local",
     "host",
     "invitation",
+    "lobby",
+    "lobby-guest",
     "set-up-warlord",
     "table-warlord",
     "table-wargame",
     "table-tourney",
+    "table-seats",
     "duel",
     "replay",
     "settings",

@@ -113,7 +113,7 @@ impl FamilyWords for Tourney {
 
     // by lot in every scenario of the family (tourney 3.9)
     fn who_begins(_: &Scenario, _: &[(String, String)]) -> String {
-        "A lot that both programs draw together decides who begins.".to_owned()
+        "A lot that the programs draw together decides who begins.".to_owned()
     }
 
     fn facts(start: &Position, names: &SideNames) -> Vec<String> {

@@ -147,7 +147,7 @@ fn fighting(pictures: &mut Pictures, canvas: &mut Canvas, ui: &mut Ui) {
 
 fn ends(library: &[Scenario], ui: &mut Ui) {
     card(ui, |ui| {
-        ui.label("A side whose last leader falls loses. Two passes, one by each side, are a draw, so are 60 turns without a loss, and so is what both agree on. Anybody may resign at any time. Other endings are switches that both agree on before the game.");
+        ui.label("A side whose last leader falls loses. Two passes, one by each side, are a draw, so are 60 turns without a loss, and so is what all agree on. Anybody may resign at any time. Other endings are switches that both agree on before the game.");
     });
     for scenario in library {
         let Some(content) = Content::of(scenario) else {

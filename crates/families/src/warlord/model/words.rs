@@ -79,7 +79,7 @@ impl FamilyWords for Warlord {
             Some("white") => as_agreed(scenario, Side::White),
             Some("black") => as_agreed(scenario, Side::Black),
             Some("lot-before") => {
-                "A lot that both programs draw together decides who begins, before either sets up."
+                "A lot that the programs draw together decides who begins, before either sets up."
                     .to_owned()
             }
             Some(_) => two_sides::LOT_BEGINS.to_owned(),

@@ -160,7 +160,7 @@ fn terrain(ui: &mut Ui) {
 
 fn ends(library: &[Scenario], ui: &mut Ui) {
     card(ui, |ui| {
-        ui.label("Always: a side whose last leader is captured loses. Two passes, one by each side, are a draw, and so is what both agree on. Anybody may resign at any time.");
+        ui.label("Always: a side whose last leader is captured loses. Two passes, one by each side, are a draw, and so is what all agree on. Anybody may resign at any time.");
         section(ui, "The short game");
         ui.label("Whoever has captured three leaders, and more than the other side, claims the win at the end of the turn. The other side has one turn to answer. If it catches up, the game continues; if it gets ahead, the claim is its own; if neither, the claim wins.");
         section(ui, "Command");
