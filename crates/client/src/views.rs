@@ -19,6 +19,7 @@ mod host;
 mod invited;
 mod join;
 mod keys;
+mod leaving;
 mod lesson;
 mod lessons;
 mod lobby;

@@ -13,7 +13,7 @@ use kit::model::touch::BoardCommand;
 use lesson::Lesson;
 use net::lobby::{LobbyHappening, LobbySnapshot};
 use net::{PlayOn, Snapshot};
-use protocol::PublicKey;
+use protocol::{PublicKey, Seat};
 use reach::{Finding, LanMatch, Trouble};
 use rules::AnyOrder;
 use scenario::Scenario;
@@ -189,6 +189,8 @@ pub(crate) enum MatchCommand {
     ConsiderContinue,
     /// Answer the other player who asks to continue in a new match.
     AnswerContinue(bool),
+    /// Go on in a new match without the player of a seat who is gone, or no longer.
+    GoOnWithout(Seat, bool),
     /// The line of chat was changed.
     ChatLine(String),
     /// The chat is in sight: nothing in it counts as unread any longer.

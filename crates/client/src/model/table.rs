@@ -285,16 +285,9 @@ impl Table {
         actor.or_else(|| self.only_seat())
     }
 
-    /// True if a person here may resign now: while more than one other team would play on, resigning ends nothing, and
-    /// the session refuses it.
+    /// True if a person here may resign now.
     pub(crate) fn may_resign(&self) -> bool {
-        let Some(seat) = self.speaker() else {
-            return false;
-        };
-        let left = self.seen.contract.seats.iter();
-        let mut left = left.filter(|info| info.seat != seat).map(|info| info.team);
-        let first = left.next();
-        left.all(|team| Some(team) == first)
+        self.speaker().is_some() && !self.seen.leaving.is_going_on
     }
 
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.

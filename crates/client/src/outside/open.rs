@@ -174,6 +174,7 @@ pub(super) fn host_at_table(
     lobby(host_table(TableConfig {
         home: home.clone(),
         player,
+        level: None,
         offer: offer(opening, side(opening, chosen)),
         seats,
         listen,
@@ -283,6 +284,8 @@ fn sit_down(home: &Home, player: Player, invitation: Invitation, services: Vec<A
     let joined = join_table(JoinTableConfig {
         home: home.clone(),
         player,
+        level: None,
+        seat: None,
         invitation: invitation.clone(),
         listen: Vec::new(),
         record: None,

@@ -42,7 +42,7 @@ impl Outside {
             let limits = net::limits::Limits::default();
             // one sits at one table; another one waits for the next start
             let mut tables = tables.into_iter();
-            let table = tables.find_map(|table| host_table_again(&home, table, limits).ok());
+            let table = tables.find_map(|table| host_table_again(&home, table, None, limits).ok());
             if let Some(handle) = table {
                 // the receiver lives as long as the window
                 let _ = sender.send(Arrival::TableAgain(Box::new(handle)));

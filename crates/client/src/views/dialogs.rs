@@ -90,7 +90,10 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             Dialog::Lock => lock(model, ui, out),
             Dialog::Resign => {
                 title(ui, &resignation(model));
-                ui.label("You lose the game. This cannot be taken back.");
+                ui.label(match has_table(model) {
+                    true => "You leave this game for good, and the others may go on without you. This cannot be taken back.",
+                    false => "You lose the game. This cannot be taken back.",
+                });
                 answers(ui, out, |ui| dangerous(ui, "Resign").clicked().then_some(MatchCommand::ResignNow), "Play on");
             }
             Dialog::OfferDraw => {

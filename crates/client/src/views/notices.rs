@@ -12,7 +12,7 @@ use kit::views::widgets::{awaited, floating, note, primary, sentence};
 use net::LineState;
 
 use super::answers::{Answers, Card};
-use super::{View, clocks, offers};
+use super::{View, clocks, leaving, offers};
 use crate::model::table::Table;
 use crate::model::{Command, LibraryCommand, MatchCommand, Model, Page, ShellCommand};
 
@@ -191,6 +191,7 @@ fn cards<'a>(model: &'a Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
             ui.label(standing.words);
         }));
     }
+    cards.extend(leaving::cards(table, ui));
     cards.extend(clocks::cards(table, ui));
     cards.extend(offers::cards(model, table, ui));
     cards.extend(rematch(model, table, palette.accent));

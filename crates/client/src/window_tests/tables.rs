@@ -15,7 +15,7 @@ use crate::model::forms::{Against, Places, Who};
 use crate::model::table::{Decider, Table};
 use crate::model::target::Target;
 use crate::model::tests::Match;
-use crate::model::{DraftCommand, LibraryCommand, Page, ShellCommand};
+use crate::model::{DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand};
 
 impl Program {
     /// Fills in the form for a table: the scenario, and who sits at the places after the user's.
@@ -126,6 +126,44 @@ fn four_players_share_two_sides_and_a_computer_is_one_of_them() {
     program.until_draft_of(0);
     let report = protocol::judge::judge(&[&fs::read(file).expect("a file")]);
     assert_eq!(report.verdict, Verdict::Open, "{}", report.why);
+}
+
+#[test]
+fn who_resigns_at_a_table_is_left_by_one_click_and_the_others_play_on() {
+    let mut program = Program::start_as("Ann");
+    let others = [(Who::Person, "Bea"), (Who::Person, "Cid")];
+    program.lay("clash-of-arms", &others);
+    program.click("Start the game");
+    program.until_draft_of(0);
+    let old = program.table().seen.file.clone();
+    program.take_a_turn();
+    program.until_draft_of(1);
+    program.take_a_turn();
+    program.until_draft_of(2);
+    program.give(MatchCommand::Resign);
+    program.frames();
+    program.until_shown("You leave this game for good, and the others may go on without you. This cannot be taken back.");
+    program.give(MatchCommand::ResignNow);
+    program.until_shown("Cid (Blue) has resigned.");
+    program.until_shown("Nothing is lost by waiting.");
+    program.click("Go on without Cid");
+    program.until("the new match", |program| {
+        program.table().seen.file != old && program.table().seen.leaving.may.is_empty()
+    });
+    // Ann takes the turn of her side
+    program.until_draft_of(0);
+    program.take_a_turn();
+    program.until_draft_of(1);
+    assert_eq!(
+        program.table().seen.leaving.gone,
+        [(Seat(2), protocol::WhyGone::Resigned)]
+    );
+    let read = |file| fs::read(file).expect("a file");
+    let both = [read(old), read(program.table().seen.file.clone())];
+    let report = protocol::judge::judge(&[&both[1]]);
+    assert_eq!(report.verdict, Verdict::Open, "{}", report.why);
+    let report = protocol::judge::judge(&[&both[0], &both[1]]);
+    assert!(report.findings.is_empty(), "{:?}", report.findings);
 }
 
 #[test]

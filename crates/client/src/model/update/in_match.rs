@@ -125,6 +125,9 @@ impl Model {
                 let seats = table.people_against(asked.seat);
                 return seats.into_iter().map(answer).collect();
             }
+            MatchCommand::GoOnWithout(seat, agrees) => {
+                Some(net::Command::GoOnWithout { seat, agrees })
+            }
             MatchCommand::Continue => {
                 self.over.dialog = Some(Dialog::Continue);
                 Some(net::Command::WeighContinue(ContinueWish::default()))
