@@ -285,18 +285,6 @@ impl Table {
         actor.or_else(|| self.only_seat())
     }
 
-    /// True if a person here may resign now: while more than one other team would play on, resigning ends nothing, and
-    /// the session refuses it.
-    pub(crate) fn may_resign(&self) -> bool {
-        let Some(seat) = self.speaker() else {
-            return false;
-        };
-        let left = self.seen.contract.seats.iter();
-        let mut left = left.filter(|info| info.seat != seat).map(|info| info.team);
-        let first = left.next();
-        left.all(|team| Some(team) == first)
-    }
-
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
     pub(crate) fn see(&mut self, seen: Arc<Snapshot>) -> Vec<Wish> {
         // all that is compared is noted before `seen` is replaced below
@@ -378,31 +366,6 @@ impl Table {
             wishes.extend(against.map(|seat| Wish::GrantTakeback(asked, seat)));
         }
         wishes
-    }
-
-    /// The warning about somebody's time, in words.
-    fn time_call(&self) -> String {
-        let is_own = |seat: &Seat| {
-            self.seen
-                .deciding
-                .to_decide
-                .iter()
-                .any(|(own, _)| own == seat)
-        };
-        let mut own = self
-            .seen
-            .time
-            .clocks
-            .iter()
-            .filter(|(seat, _)| is_own(seat));
-        let now = Instant::now();
-        match own.any(|(_, face)| face.left(now).is_zero()) {
-            true => "Your time is up".to_owned(),
-            false => match self.accused() {
-                Some(accused) => format!("{}'s time is up", accused.called),
-                None => "Your time is low".to_owned(),
-            },
-        }
     }
 
     /// The seat of a person here that may ask for its last turn back.
