@@ -22,8 +22,8 @@ use slot::Slot;
 #[derive(Debug)]
 pub struct MatchFiles {
     public: Slot,
-    /// Set if the match is written by another chair of this machine, the first.
-    is_beside: bool,
+    /// The place of this chair at its machine; the match is written by the first, 0.
+    chair: usize,
     private: Slot,
     /// The right of this run to sign; none if the files are strange, or both seats are in this program.
     pen: Option<Pen>,
@@ -50,9 +50,9 @@ impl MatchFiles {
             });
         }
         let files = Self::at(public, chair);
-        // both, so that a match never gets the secrets of another one
+        // both, so that a match never gets the secrets of another one; a further chair may come when the first has begun
         for slot in [&files.public, &files.private] {
-            if slot.path.exists() {
+            if slot.path.exists() && (chair == 0 || slot.is_private) {
                 return Err(StorageError::Exists {
                     file: slot.path.clone(),
                 });
@@ -96,7 +96,7 @@ impl MatchFiles {
         };
         Self {
             public: slot(public.to_owned(), false),
-            is_beside: chair > 0,
+            chair,
             private: slot(private_file(public, chair), true),
             pen: None,
             marks: None,
@@ -124,7 +124,7 @@ impl MatchFiles {
         // everything of the old match is on disk before anything of the new one is made
         self.flush()?;
         let marks = self.marks.take();
-        let mut fresh = Self::fresh(public)?;
+        let mut fresh = Self::fresh_at(public, self.chair)?;
         let former = self.pen.take();
         // a mark that a killed run left of the same new match is taken over; without an old pen there is none
         let pen = match (&marks, &former) {
@@ -243,7 +243,7 @@ impl MatchFiles {
 
     /// True for the match file at a further chair: the first chair's session holds the same match, and writes it.
     fn is_of_another(&self, which: Which) -> bool {
-        self.is_beside && which == Which::Public
+        self.chair > 0 && which == Which::Public
     }
 
     fn slots(&mut self, which: Which) -> (&mut Slot, &mut Slot) {

@@ -4,6 +4,7 @@
 //! there before anything later is sent.
 
 mod askers;
+mod callers;
 mod codes;
 mod commands;
 mod ending;
@@ -11,6 +12,7 @@ mod lines;
 mod narrow_way;
 mod outputs;
 mod reaching;
+mod recognizing;
 mod remote;
 mod view;
 mod whereabouts;
@@ -341,6 +343,7 @@ impl Driver {
         self.view.shown.time.may_claim = late.map(Session::seat);
         self.view.shown.time.clocks = self.clocks(now);
         self.view.look(&self.chairs);
+        self.view.look_at_leavers(&self.chairs, now);
         // a question that waits for the line is no state of the session yet, but the user has asked it
         if self.asked.is_some() {
             self.view.shown.next.asks = true;

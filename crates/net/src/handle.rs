@@ -61,6 +61,14 @@ pub enum Command {
     AskToContinue(ContinueWish),
     /// Answer the other player who asks to continue in a new match: true to continue.
     AnswerContinue(bool),
+    /// At a table: this program's players agree to go on without that seat in a new match, or no longer do. It begins once
+    /// every player who remains has agreed to the same.
+    GoOnWithout {
+        seat: Seat,
+        agrees: bool,
+    },
+    /// At a table: this program's players go on without whoever resigns or is convicted, unasked, or are asked each time.
+    GoOnAhead(bool),
     /// Take in a letter of the other player.
     Import(Vec<u8>),
     /// Write a letter to the other player, as [`Snapshot::letter`].

@@ -36,6 +36,7 @@ mod asking;
 mod chair;
 mod close;
 mod dial_error;
+mod disk;
 mod door;
 mod driver;
 mod entrance;

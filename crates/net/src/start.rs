@@ -13,7 +13,7 @@ use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, Player, StorageError, Strangeness};
-use protocol::{Fresh, PublicKey, Seat, Session};
+use protocol::{Fresh, PublicKey, Seat, Session, Stage};
 use reach::{Address, diagnosis, runtime};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
@@ -359,6 +359,14 @@ pub(crate) fn take_up(
     // taken before anything is dialed, so that the fresh addresses are tried first
     if config.code.as_ref().is_some_and(|code| !book.take(code)) {
         return Err(StartError::OtherMatch { file: config.file });
+    }
+    let is_begun = matches!(chair.session.stage(), Stage::Playing | Stage::Over);
+    // a crash came between the last signature and the end of the invitation, which would lead nowhere now
+    if is_begun
+        && book.role == Role::Host
+        && let Ok(pending) = PendingFile::open(&config.home, book.game)
+    {
+        pending.remove();
     }
     let has_named = !config.listen.is_empty();
     if has_named {

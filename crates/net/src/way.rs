@@ -44,6 +44,8 @@ pub(crate) struct Way {
     pub(crate) has_met: bool,
     /// Set once there was a line in this run.
     has_come: bool,
+    /// Set once the table has gone on without that player, or without this one: nothing more is looked for there.
+    pub(crate) is_gone: bool,
     pub(crate) is_peer_done: bool,
     pub(crate) seen_at: Option<SocketAddr>,
     /// The time the line was lost, or this program began to look for the peer.
@@ -83,6 +85,7 @@ impl Way {
             two_codes,
             has_met,
             has_come: false,
+            is_gone: false,
             is_peer_done: false,
             seen_at: None,
             alone_since: Instant::now(),
@@ -126,7 +129,7 @@ impl Way {
 
     /// True if the peer may still want something of this side: it was here in this run, or is looked for.
     pub(crate) fn is_expected(&self) -> bool {
-        self.has_come || !self.contact.targets().is_empty()
+        !self.is_gone && (self.has_come || !self.contact.targets().is_empty())
     }
 
     /// Gives a new line a name, for the session; another one that it was told of before is down.
@@ -142,7 +145,7 @@ impl Way {
         let Some(peer) = self.contact.peer else {
             return;
         };
-        if self.line.is_some() || self.dialing.attempts.is_under_way() {
+        if self.line.is_some() || self.is_gone || self.dialing.attempts.is_under_way() {
             return;
         }
         let ports = house.ports.clone().by(self.contact.secret);
@@ -251,6 +254,7 @@ impl Way {
         self.line = Some(line);
         self.has_met = true;
         self.has_come = true;
+        self.is_gone = false;
         self.dialing.is_elsewhere = false;
         replaced
     }

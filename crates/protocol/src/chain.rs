@@ -9,12 +9,13 @@ mod fate;
 mod notes;
 mod offers;
 mod plan;
+mod standing;
 mod takeback;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules::{AGREED, AnyOrder, AnyPosition, Outcome, Rules};
+use rules::{AGREED, AnyOrder, AnyPosition, Outcome, Rules, Sides};
 use scenario::Scenario;
 
 use crate::frame::{Head, Held};
@@ -22,6 +23,7 @@ use crate::hash::{self, Digest};
 use crate::history::History;
 use crate::manifest::{Manifest, ManifestError};
 use crate::record::NotesSeen;
+use crate::terms::LEFT;
 use crate::{Kind, Note, Record, Seat, Signature};
 pub(crate) use bodies::{Rehearsed, TurnError};
 pub(crate) use clocks::Clocks;
@@ -66,6 +68,8 @@ pub(crate) struct Chain {
     contributors: Vec<Seat>,
     /// The number of the turn in which all seats confirmed a position last.
     confirmed_turn: u32,
+    /// The sides that were out by the rules when a position was confirmed last: they contribute no more.
+    out: Sides,
     closed: Option<Outcome>,
 }
 
@@ -114,11 +118,15 @@ impl Chain {
             plan: Plan::Confirm,
             contributors: Vec::new(),
             confirmed_turn: position.turn().number,
+            out: Sides::NONE,
             position,
             closed: None,
             scenario,
             manifest,
         };
+        chain.note_out();
+        // before the first step: everybody begins with the same
+        let _before_anybody_looks = chain.stand_still(0);
         // a match that continues another one can begin beyond its agreed number of turns, and is over at once
         chain.ruled = chain.rules_outcome().map(|_| 0);
         let plan = chain.next_plan();
@@ -352,7 +360,7 @@ impl Chain {
             Plan::Close => Vec::new(),
             // in a round with coins all seats contribute
             Plan::Commit(round) if !round.has_coins => round.choosers,
-            _ => self.manifest.all_seats(),
+            _ => self.in_play(),
         }
     }
 
@@ -378,9 +386,9 @@ impl Chain {
         // turns are numbered from 1, so the present one is not played yet
         let played = self.position.turn().number.saturating_sub(1);
         let limit = self.manifest.max_turns.filter(|limit| played >= *limit);
-        self.position
-            .outcome()
-            .or(limit.map(|_| Outcome::Drawn(AGREED)))
+        let left = || self.last_team().map(|sides| Outcome::Won(sides, LEFT));
+        let ruled = self.position.outcome().or_else(left);
+        ruled.or(limit.map(|_| Outcome::Drawn(AGREED)))
     }
 
     /// The result for a signer who has seen those notes: a resignation before the rules' own result, that result, or a

@@ -1,5 +1,7 @@
 //! The events of a match for its user.
 
+mod leave;
+
 use std::sync::Arc;
 
 use rules::{AnyPosition, Family, Outcome, Side};
@@ -10,7 +12,8 @@ use crate::history::Step;
 use crate::manifest::{Pace, Terms};
 use crate::terms::clock_face;
 use crate::text::plain_text;
-use crate::{Fault, PublicKey, Seat, Start};
+use crate::{Fault, PublicKey, Seat, Start, WhyGone};
+pub use leave::{Fate, LeaveTerms, Leaver};
 
 /// An event of a match for its user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +77,28 @@ pub enum SessionEvent {
     ContinueAsked(ContinueTerms),
     /// The seat does not continue as our player has asked.
     ContinueDeclined(Seat),
+    /// The others may go on without a seat that has resigned, is convicted, or is silent; see
+    /// [`crate::Session::leavers`].
+    MayGoOn {
+        /// The seat that may be left out.
+        without: Seat,
+        /// The reason.
+        why: WhyGone,
+    },
+    /// A player says without which seats to go on; none if that is taken back.
+    GoOnSaid {
+        /// The seat of the player.
+        by: Seat,
+        /// The seats to leave out.
+        without: Vec<Seat>,
+    },
+    /// The silent seat is heard again: it plays on, and what our player agreed to has lapsed.
+    GoOnLapsed(Seat),
+    /// The others have gone on without this seat, in the match of that id. This one stands where it stood.
+    LeftOut {
+        /// The id of the new match.
+        sid: Digest,
+    },
     /// A question to continue has lapsed, since something was played or the match has a result.
     ContinueLapsed,
     /// The match is continued in a new one.

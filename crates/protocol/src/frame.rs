@@ -3,6 +3,7 @@
 mod ask;
 mod head;
 mod hello;
+mod leave;
 mod past;
 mod table;
 mod talk;
@@ -18,6 +19,7 @@ use crate::{Fault, Note, PublicKey, Record};
 pub use ask::{Ask, ContinueWish, Declined};
 pub use head::{Head, Hear, Held, Want};
 pub use hello::{Hello, HelloBody};
+pub use leave::{Alive, Consent, Pledge};
 pub use past::{MAX_PAST, Past};
 pub use table::{
     Access, Answer, Decider, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating, Sit,
@@ -66,6 +68,12 @@ pub enum Frame {
     Declined(Declined),
     /// A seat asks what every other seat holds.
     Hear(Hear),
+    /// A seat of a table shows that its program runs.
+    Alive(Alive),
+    /// A player would go on without some seats of a table.
+    Consent(Consent),
+    /// A seat would sign the new match of that id.
+    Pledge(Pledge),
     /// Part of the file of an older match.
     Past(Past),
     /// A chat message to the other of two, never signed.
@@ -185,7 +193,9 @@ impl Frame {
             Self::Bye(bye) => framed(14, &encode(bye)),
             Self::Past(past) => framed(15, &encode(past)),
             Self::Hear(hear) => framed(16, &encode(hear)),
-            // 17 to 26 are taken
+            Self::Alive(alive) => framed(17, &encode(alive)),
+            Self::Consent(consent) => framed(18, &encode(consent)),
+            Self::Pledge(pledge) => framed(27, &encode(pledge)),
             Self::Talk(talk) => framed(28, &encode(&**talk)),
         }
     }
@@ -224,6 +234,10 @@ impl Frame {
             14 => Self::Bye(decode_canonical(body)?),
             15 => Self::Past(decode_canonical(body)?),
             16 => Self::Hear(decode_canonical(body)?),
+            17 => Self::Alive(decode_canonical(body)?),
+            18 => Self::Consent(decode_canonical(body)?),
+            // 19 to 26 are those of a lobby
+            27 => Self::Pledge(decode_canonical(body)?),
             28 => Self::Talk(Box::new(decode_canonical(body)?)),
             kind => return Err(Fault::UnknownFrame(*kind)),
         })
@@ -338,6 +352,42 @@ mod tests {
                     },
                     signature: Signature([6; 64]),
                 })),
+            ),
+            (
+                17,
+                Frame::Alive(Alive {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    beat: 300,
+                    signature: Signature([6; 64]),
+                }),
+            ),
+            (
+                18,
+                Frame::Consent(Consent {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    turn: 300,
+                    without: 4,
+                    agrees: true,
+                    key: PublicKey([1; 32]),
+                    session_nonce: [2; 32],
+                    step: 7,
+                    root: [1; 32],
+                    number: 2,
+                    written_ms: 400,
+                    is_strange: false,
+                    signature: Signature([6; 64]),
+                }),
+            ),
+            (
+                27,
+                Frame::Pledge(Pledge {
+                    old: [8; 32],
+                    sid: [9; 32],
+                    seat: Seat(1),
+                    signature: Signature([6; 64]),
+                }),
             ),
             (12, Frame::Declined(Declined { ask: [4; 32] })),
             (13, Frame::Chat(Chat("hi".into()))),

@@ -94,7 +94,9 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     });
     let late = late.filter(|_| manifest.terms.claim != ClaimEffect::Nothing);
     // one seat's closing record alone is its word about a result
-    let is_closed = closed.len() == manifest.seats.len();
+    // who is out by then need not close; a list says only what seems to be
+    let present = manifest.present();
+    let is_closed = !closed.is_empty() && present.iter().all(|seat| closed.contains(seat));
     Ok(Glance {
         manifest: *manifest,
         scenario,

@@ -272,6 +272,65 @@ pub fn talk(sid: &Digest, seat: Seat, number: u64, text: &str) -> Digest {
     )
 }
 
+/// The digest of a seat's sign of life.
+pub fn alive(sid: &Digest, seat: Seat, beat: u64) -> Digest {
+    derive("fairplay/1 alive", &[sid, &[seat.0], &beat.to_le_bytes()])
+}
+
+/// The digest of a seat's word that it would sign a new match in place of an old one.
+pub fn pledge(old: &Digest, sid: &Digest, seat: Seat) -> Digest {
+    derive("fairplay/1 pledge", &[old, sid, &[seat.0]])
+}
+
+/// What a player consents to by going on without some seats.
+pub struct ConsentParts<'a> {
+    /// The match that a new one would continue.
+    pub sid: &'a Digest,
+    /// The player's seat.
+    pub seat: Seat,
+    /// Higher each time.
+    pub turn: u64,
+    /// A bit for each seat left out.
+    pub without: u8,
+    /// False takes it back.
+    pub agrees: bool,
+    /// The key for the new match.
+    pub key: &'a [u8; 32],
+    /// The nonce for the new manifest.
+    pub session_nonce: &'a [u8; 32],
+    /// The last complete step.
+    pub step: u64,
+    /// The root after it.
+    pub root: &'a Digest,
+    /// The highest try that was signed.
+    pub number: u8,
+    /// When that one was written.
+    pub written_ms: u64,
+    /// Whether the files may be older.
+    pub is_strange: bool,
+}
+
+/// The digest of a player's consent to go on without some seats: what the identity signs.
+pub fn consent(consent: &ConsentParts<'_>) -> Digest {
+    derive(
+        "fairplay/1 consent",
+        &[
+            consent.sid,
+            &[consent.seat.0],
+            &consent.turn.to_le_bytes(),
+            &[consent.without],
+            &[u8::from(consent.agrees)],
+            consent.key,
+            consent.session_nonce,
+            &consent.step.to_le_bytes(),
+            consent.root,
+            &[consent.number],
+            &consent.written_ms.to_le_bytes(),
+            &[u8::from(consent.is_strange)],
+        ],
+    )
+}
+
 /// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
 pub fn joint_seed<'a>(
     sid: &Digest,
@@ -416,6 +475,37 @@ mod tests {
         );
         let secrets = [0, 5].map(|seat| hex(&seat_secret(&[0x33; 10], Seat(seat))));
         assert_eq!(secrets, ["1cc8ef969d7e700217e0", "66bb111cf2220563e9cb"]);
+    }
+
+    #[test]
+    fn what_goes_round_before_a_table_goes_on_has_its_known_answers() {
+        let parts = ConsentParts {
+            sid: &SID,
+            seat: Seat(1),
+            turn: 7,
+            without: 4,
+            agrees: true,
+            key: &[0x44; 32],
+            session_nonce: &[0x55; 32],
+            step: 12,
+            root: &[0x66; 32],
+            number: 2,
+            written_ms: 9,
+            is_strange: false,
+        };
+        let answers = [
+            hex(&alive(&SID, Seat(3), 7)),
+            hex(&consent(&parts)),
+            hex(&pledge(&SID, &[0x77; 32], Seat(3))),
+        ];
+        assert_eq!(
+            answers,
+            [
+                "3086f965841f6c24352f5667d896b7ac544ad72278b550ef6559c31835e95aa2",
+                "d56fd4d6c0d102acc91e6a24fdcc75d1511d5192d9390911bd1a6fe1e6e8eb1a",
+                "0d53dbf3b28d341bb86ca3760700c166a7630a104fc89963622bbc6a2ec52e53"
+            ]
+        );
     }
 
     #[test]

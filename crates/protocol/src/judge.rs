@@ -10,6 +10,7 @@ mod copies;
 mod evidence;
 mod finding;
 mod member;
+mod tables;
 mod unplayed;
 
 use std::fmt;
@@ -22,6 +23,7 @@ pub use continued::{begins_in, judge_matches};
 pub use copies::CopyReport;
 pub use finding::SeatFinding;
 use finding::{Finding, add};
+pub use tables::WentOn;
 use unplayed::Unplayed;
 
 /// The disputes about time that a report names: a slow line can make one of every turn.
@@ -97,6 +99,8 @@ pub struct Report {
     /// What the signed bytes say against each seat, at most one finding a seat, in the order of the seats. The verdict is
     /// the match's, and the result stands apart from both.
     pub findings: Vec<SeatFinding>,
+    /// Of a table the new matches in which seats went on without others, as far as their files are here.
+    pub went_on: Vec<WentOn>,
     /// The questions that the files leave open.
     pub unknown: Vec<String>,
 }
@@ -105,7 +109,12 @@ pub struct Report {
 /// copy never takes a proof or a result away: what does not verify is left out of each copy and named in the remarks.
 /// Takes time in proportion to the length of the files.
 pub fn judge(files: &[&[u8]]) -> Report {
-    judged(files).0
+    let (mut report, case) = judged(files);
+    if let Some(case) = case {
+        // without the match before nobody knows why the others are gone
+        tables::weigh_lone_team(&mut report, case.chain().manifest(), false);
+    }
+    report
 }
 
 /// The report on a match, with the match as the files together give it.
@@ -221,6 +230,7 @@ fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String
         why,
         bytes,
         copies: Vec::new(),
+        went_on: Vec::new(),
         remarks,
         unknown: unknown(case, verdict),
     }

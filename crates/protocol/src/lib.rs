@@ -86,7 +86,10 @@ pub mod versions;
 
 pub use chain::StandingClaim;
 pub use cleaner::text::{MAX_NAME, clean_name, plain_text};
-pub use event::{AskedBack, Beginning, ContinueTerms, ManifestSummary, SessionEvent, TimeDispute};
+pub use event::{
+    AskedBack, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver, ManifestSummary, SessionEvent,
+    TimeDispute,
+};
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;
 pub use history::{Deed, Done, History, Opened, Orders, Step};
@@ -99,8 +102,8 @@ pub use session::{
     CloseReason, Face, File, Fresh, ImportError, LineId, Now, Offer, OfferError, Output,
     ProposeError, Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
 };
-pub use start::{Start, StartTime};
-pub use terms::{CALLED_OFF, ON_TIME};
+pub use start::{Carried, Gone, Start, StartTime, WhyGone};
+pub use terms::{CALLED_OFF, LEFT, ON_TIME};
 
 use cleaner::text;
 use rules::{AnyPosition, Rules};

@@ -9,6 +9,7 @@ use scenario::{Mistake, ReadError, Scenario};
 
 use crate::codec::{self, CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
+use crate::start::Gone;
 pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
 use crate::{Identity, PublicKey, Seat, Signature, Start, versions};
@@ -317,6 +318,31 @@ impl Manifest {
         self.seats.get(seat.index())
     }
 
+    /// True if the seat does not play in this match, which a table began without it.
+    pub fn is_gone(&self, seat: Seat) -> bool {
+        let start = self.start.as_ref();
+        start.is_some_and(|start| start.leaves_out(seat))
+    }
+
+    /// The seats that play, rising: all but those without which a table went on.
+    pub fn present(&self) -> Vec<Seat> {
+        let mut seats = self.all_seats();
+        seats.retain(|seat| !self.is_gone(*seat));
+        seats
+    }
+
+    /// The entry of a seat that plays. What a gone seat signs for this match counts for nothing, whatever its key.
+    pub fn present_seat(&self, seat: Seat) -> Option<&SeatEntry> {
+        self.seat(seat).filter(|_| !self.is_gone(seat))
+    }
+
+    /// The seats of a side that play, from its captain on.
+    pub fn present_members(&self, side: Side) -> Vec<Seat> {
+        let mut seats = self.members(side);
+        seats.retain(|seat| !self.is_gone(*seat));
+        seats
+    }
+
     /// All sides of the game, seated or not.
     pub fn sides(&self) -> Sides {
         Sides::first(self.sides)
@@ -435,7 +461,10 @@ impl Manifest {
         self.terms.check().map_err(ManifestError::NotPlayed)?;
         let refused = match self {
             _ if self.max_turns == Some(0) => return Err(ManifestError::MaxTurns),
-            _ if self.policies.drop != DropPolicy::StandStill => "dropped seats",
+            // with two seats nobody is left to play on
+            _ if self.policies.drop != DropPolicy::StandStill && !self.has_table() => {
+                "dropped seats"
+            }
             _ if self.spectators != Spectators::default() => "spectators",
             _ => return self.check_table(),
         };
@@ -447,14 +476,25 @@ impl Manifest {
     fn check_table(&self) -> Result<(), ManifestError> {
         let later = match &self.start {
             _ if !self.has_table() => return Ok(()),
-            _ if self.terms.pace != Pace::Untimed => "a time limit for more than two seats",
-            _ if self.terms.claim != ClaimEffect::Nothing => {
-                "a claim of silence that ends a match of more than two seats"
+            Some(start) if start.instead && start.number == 0 => {
+                "a match of more than two seats that is continued as one of two"
             }
-            Some(start) if start.instead => "a match of more than two seats that is continued",
+            Some(start) if start.instead => return self.check_continued(start),
             _ => return Ok(()),
         };
         Err(ManifestError::Later(later))
+    }
+
+    /// Refuses a try to continue a table that nobody would play, or whose seats are not those of the old match.
+    fn check_continued(&self, start: &Start) -> Result<(), ManifestError> {
+        let all = (0..).map(Seat).zip(&self.seats);
+        // every seat stays what it was, or a result of the old match would fall to another
+        let are_same = all.clone().all(|(seat, entry)| entry.was == Some(seat));
+        let is_known = |gone: &Gone| self.seat(gone.seat).is_some();
+        match are_same && start.gone.iter().all(is_known) && !self.present().is_empty() {
+            true => Ok(()),
+            false => Err(ManifestError::Sides),
+        }
     }
 
     fn check_seats(&self, position: &AnyPosition) -> Result<(), ManifestError> {
@@ -533,7 +573,8 @@ impl Genesis {
 
     /// True if both signatures are those of the seat's keys in the manifest.
     pub fn is_valid(&self, manifest: &Manifest, sid: &Digest) -> bool {
-        manifest.seat(self.seat).is_some_and(|entry| {
+        // a gone seat's signature makes nothing complete
+        manifest.present_seat(self.seat).is_some_and(|entry| {
             // both: the identity binds the player, the match key everything signed after
             entry.identity.verify("genesis", sid, &self.by_identity)
                 && entry.key.verify("genesis", sid, &self.by_key)

@@ -59,6 +59,9 @@ impl Replay {
             forgiven: Vec::new(),
             asks: None,
             strange: Vec::new(),
+            number: 0,
+            gone: Vec::new(),
+            carried: None,
         })
     }
 }

@@ -13,7 +13,9 @@
 //! | `timer` | the time of the present step, with a `clock` for each seat |
 //! | `later` | decisions kept to be signed, sealed choices to be opened |
 //! | `ending` | the claim that ended the match, the result shown last |
-//! | `continuing` | the way to a new match |
+//! | `continuing` | the way of two to a new match |
+//! | `leaving` | the way of a table to a new match without some of its seats |
+//! | `presence` | when each seat of a table was heard of last |
 //! | `signer` | the keys: the only place that signs records, notes and the mark |
 //! | `outbox` | what the caller has not carried out yet |
 //!
@@ -21,7 +23,7 @@
 //! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `heads` hears
 //! what others hold, `flood` sends what they lack (`lack`), `talk` is the chat, `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
-//! claims, `asking`, `next` and `writing` continue in a new match, `mail` does the same with letters as with a line,
+//! claims, `asking`, `next` and `writing` continue a match of two in a new one, `without` and `tries` one of a table, `mail` does the same with letters as with a line,
 //! `files` keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds
 //! the parts of a match that is signed side by side.
 
@@ -42,6 +44,7 @@ mod inquiries;
 mod interface;
 mod lack;
 mod later;
+mod leaving;
 mod ledger;
 mod line;
 mod lobby;
@@ -51,6 +54,7 @@ mod offer;
 mod offers;
 mod outbox;
 mod parts;
+mod presence;
 mod questions;
 mod resume;
 mod signer;
@@ -59,6 +63,8 @@ mod table;
 mod talk;
 mod time;
 mod timer;
+mod tries;
+mod without;
 mod writing;
 
 use std::collections::BTreeMap;
@@ -79,6 +85,7 @@ use line::Line;
 use lobby::Lobby;
 use outbox::Outbox;
 use parts::Match;
+use presence::Presence;
 use signer::Signer;
 use talk::Talks;
 
@@ -116,6 +123,11 @@ pub struct Session {
     lines: BTreeMap<LineId, Line>,
     /// The match, once this seat has signed it.
     game: Option<Match>,
+    /// At a table the match before, as long as a higher try to continue it may take this one's place.
+    former: Option<Box<Match>>,
+    presence: Presence,
+    /// Our player goes on without seats that resign or are convicted; the secrets for that new match.
+    ahead: Option<Fresh>,
     outbox: Outbox,
     callers: Callers,
     talks: Talks,
@@ -146,6 +158,9 @@ impl Session {
             lobby,
             lines: BTreeMap::new(),
             game: None,
+            former: None,
+            presence: Presence::default(),
+            ahead: None,
             outbox: Outbox::default(),
             callers: Callers::default(),
             talks: Talks::default(),

@@ -8,7 +8,7 @@ use bincode::{Decode, Encode};
 use crate::Seat;
 use crate::codec::Wire;
 use crate::hash::Digest;
-use crate::record::{MAX_SEATS, WireOutcome};
+use crate::record::{CommitBody, MAX_SEATS, WireOutcome};
 
 /// The position of an older match that a match begins from, and what goes over from that match.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
@@ -40,6 +40,66 @@ pub struct Start {
     pub asks: Option<Seat>,
     /// Seats of the old match whose files may be older than what they have signed.
     pub strange: Vec<Seat>,
+    /// Of a table the number of this try to continue it, from 1: of several that are signed the highest counts. 0 in a
+    /// match of two, in which the asked seat vouches instead.
+    pub number: u8,
+    /// Of a table the seats that do not play on, rising. They keep their entries in the manifest and sign nothing.
+    pub gone: Vec<Gone>,
+    /// Of a table that goes on from a round of which something is opened: the choices that were sealed in it. Whoever
+    /// sealed one opens that one, so that nobody chooses again and knows the others' choices.
+    pub carried: Option<Carried>,
+}
+
+/// The sealed choices that go over into a new match.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub struct Carried {
+    /// The match in which they were sealed.
+    pub sid: Digest,
+    /// The step of the commitments in that match.
+    pub step: u64,
+    /// The root before that step.
+    pub prev: Digest,
+    /// For each seat that plays on its commitments, the seats rising.
+    pub seats: Vec<(Seat, CommitBody)>,
+}
+
+/// A seat without which a table plays on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
+pub struct Gone {
+    /// The same in the old match and in the new one.
+    pub seat: Seat,
+    /// Why the others went on without it.
+    pub why: WhyGone,
+}
+
+/// Why a table plays on without a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
+pub enum WhyGone {
+    /// It was not reached, or did not sign what the others had agreed on. Nobody can prove either.
+    Silent,
+    /// It resigned; the old match holds its note.
+    Resigned,
+    /// It is convicted by its own signatures in the old match.
+    Convicted,
+}
+
+impl WhyGone {
+    /// True if the bytes of the old match say so, and not the word of those who went on alone.
+    pub const fn is_proved(self) -> bool {
+        match self {
+            Self::Silent => false,
+            Self::Resigned | Self::Convicted => true,
+        }
+    }
+
+    /// The reason in one word, for programs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Silent => "silent",
+            Self::Resigned => "resigned",
+            Self::Convicted => "convicted",
+        }
+    }
 }
 
 /// The time of a seat that goes over into a new match.
@@ -74,6 +134,22 @@ impl Start {
             _ if self.position.len() > rules::MAX_WHOLE_BYTES => Err("a position over 48 KiB"),
             _ if self.after > self.at => Err("a position after the last step"),
             _ if !rises(&self.forgiven) || !rises(&self.strange) => Err("seats out of order"),
+            _ if !rises(
+                &self
+                    .gone
+                    .iter()
+                    .map(|gone| gone.seat)
+                    .collect::<Vec<Seat>>(),
+            ) =>
+            {
+                Err("seats out of order")
+            }
+            _ if self.number == 0 && !self.gone.is_empty() => {
+                Err("seats that are gone from no table")
+            }
+            _ if !self.carries_soundly() => Err("sealed choices of no table, or out of order"),
+            // a table continues by numbers, and nobody asks, vouches or forgives in it
+            _ if self.number > 0 && !self.is_of_table() => Err("a try of other than a table"),
             _ if self.instead && self.times.len() != seats => Err("times of other than all seats"),
             _ if !self.instead && !self.stands_alone() => {
                 Err("a match beside another that takes something from it")
@@ -88,9 +164,33 @@ impl Start {
         self.times.is_empty() && gives_nothing && self.asks.is_none() && self.strange.is_empty()
     }
 
+    fn is_of_table(&self) -> bool {
+        let gives_nothing = self.gives_up.is_none() && self.forgiven.is_empty();
+        self.instead && self.asks.is_none() && gives_nothing
+    }
+
+    fn carries_soundly(&self) -> bool {
+        self.carried.as_ref().is_none_or(|carried| {
+            let seats = &carried.seats;
+            let are_sound = seats.iter().all(|(seat, body)| {
+                seat.index() < MAX_SEATS && body.check().is_ok() && !self.leaves_out(*seat)
+            });
+            self.number > 0
+                && are_sound
+                && seats.is_sorted_by(|a, b| a.0 < b.0)
+                && !seats.is_empty()
+        })
+    }
+
+    /// True if the seat does not play on.
+    pub fn leaves_out(&self, seat: Seat) -> bool {
+        self.gone.iter().any(|gone| gone.seat == seat)
+    }
+
     /// True if the seat of the old match binds itself by its signature: it has signed and will sign nothing more of
     /// the old match. A seat that asks, or whose files may be older, cannot promise that.
     pub fn vouches(&self, old: Seat) -> bool {
-        self.instead && self.asks != Some(old) && !self.strange.contains(&old)
+        // at a table nobody does: a split leaves honest seats on either side beyond the step that they share
+        self.instead && self.number == 0 && self.asks != Some(old) && !self.strange.contains(&old)
     }
 }

@@ -10,6 +10,8 @@ use rules::Family;
 pub const ON_TIME: &str = "time";
 /// The word for the end without a result by such a claim.
 pub const CALLED_OFF: &str = "called-off";
+/// The word for a win of the only team that still plays, since the others are gone.
+pub const LEFT: &str = "left";
 
 /// Time limits. Silence is only ever claimed, never proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]

@@ -1,11 +1,14 @@
 //! The bytes of a manifest, and the manifests that this program refuses to play.
 
+use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, PUBLIC_HEADER};
 use protocol::judge::{Verdict, judge};
 use protocol::manifest::{ClaimEffect, DropPolicy, Pace, Policies, SeatEntry, Spectators, Terms};
-use protocol::record::WireOutcome;
+use protocol::record::{CommitBody, WireOutcome};
 use protocol::testing::{Pair, TINY, fresh, identity, tiny};
-use protocol::{Identity, Manifest, ManifestError, PublicKey, Seat, Start, StartTime};
+use protocol::{
+    Carried, Gone, Identity, Manifest, ManifestError, PublicKey, Seat, Start, StartTime, WhyGone,
+};
 use rules::Outcome;
 use scenario::Scenario;
 
@@ -77,13 +80,6 @@ fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
         (
             |it| it.spectators.delay = 1,
             "spectators: this program does not play such a match",
-        ),
-        (
-            |it| {
-                it.seats.push(third_seat(1, 1));
-                it.terms.pace = Pace::Days(3);
-            },
-            "a time limit for more than two seats: that comes with a later version",
         ),
         (
             |it| {
@@ -228,6 +224,9 @@ fn sample() -> Manifest {
             forgiven: vec![Seat(1)],
             asks: Some(Seat(0)),
             strange: vec![Seat(0), Seat(1)],
+            number: 0,
+            gone: Vec::new(),
+            carried: None,
         }),
         max_turns: Some(40),
     }
@@ -259,11 +258,88 @@ fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     add(&[8, 2, 7, 7, 5, 4, 2, 0, 0, 0, 0, 0, 0]);
     add(b"\x01\x00\x06agreed");
     add(&[1, 1, 1, 0, 2, 0, 1]);
+    // no table's try, nobody is gone, and nothing is carried
+    add(&[0, 0, 0]);
     add(&[1, 40]);
     let manifest = sample();
     assert_eq!(manifest.to_bytes(), expected);
     assert_eq!(Manifest::from_bytes(&expected), Ok(manifest.clone()));
     let sid: String = manifest.sid().iter().map(|b| format!("{b:02x}")).collect();
-    let known = "f65d910a96fdbbba07124ee67fb48c9801283550e6628ba43f31a2be56b4b67f";
+    let known = "b77c1fd691b20f5e7f3a145d2dea11e6f33533d86bb9133876d1c9cbf9239a9d";
     assert_eq!(sid, known);
+}
+
+#[test]
+fn the_bytes_of_a_tables_try_are_pinned_and_one_that_fits_no_table_is_refused() {
+    let gone = |seat, why| Gone {
+        seat: Seat(seat),
+        why,
+    };
+    let start = |number, gone| Start {
+        instead: true,
+        sid: [0x50; 32],
+        at: 9,
+        root: [0x51; 32],
+        after: 8,
+        position: vec![7],
+        written_ms: 5,
+        began_ms: 4,
+        times: Vec::new(),
+        gives_up: None,
+        forgiven: Vec::new(),
+        asks: None,
+        strange: Vec::new(),
+        number,
+        gone,
+        carried: None,
+    };
+    let all = vec![
+        gone(1, WhyGone::Silent),
+        gone(2, WhyGone::Resigned),
+        gone(3, WhyGone::Convicted),
+    ];
+    let bytes = encode(&start(2, all.clone()));
+    assert_eq!(bytes[bytes.len() - 9..], [2, 3, 1, 0, 2, 1, 3, 2, 0]);
+    assert_eq!(decode_canonical(&bytes), Ok(start(2, all.clone())));
+    let carrying = |start: Start, seats: &[u8]| Start {
+        carried: Some(Carried {
+            sid: [1; 32],
+            step: 3,
+            prev: [2; 32],
+            seats: seats
+                .iter()
+                .map(|seat| (Seat(*seat), CommitBody(Vec::new())))
+                .collect(),
+        }),
+        ..start
+    };
+    let sound = carrying(start(2, all.clone()), &[0, 4]);
+    assert_eq!(decode_canonical(&encode(&sound)), Ok(sound));
+    let refused = [
+        start(0, all.clone()),
+        start(2, vec![all[1], all[0]]),
+        start(2, vec![gone(8, WhyGone::Silent)]),
+        Start {
+            asks: Some(Seat(0)),
+            ..start(2, Vec::new())
+        },
+        Start {
+            forgiven: vec![Seat(0)],
+            ..start(2, Vec::new())
+        },
+        Start {
+            instead: false,
+            ..start(2, Vec::new())
+        },
+        carrying(start(0, Vec::new()), &[1]),
+        carrying(start(2, all.clone()), &[1]),
+        carrying(start(2, Vec::new()), &[2, 1]),
+        carrying(start(2, Vec::new()), &[]),
+    ];
+    for start in refused {
+        assert!(
+            decode_canonical::<Start>(&encode(&start)).is_err(),
+            "{start:?}"
+        );
+    }
 }

@@ -123,6 +123,20 @@ macro_rules! families {
                 match self { $($(#[$only])? Self::$variant(position) => Rules::team(position, side),)+ }
             }
 
+            fn out(&self) -> Sides {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::out(position),)+ }
+            }
+
+            fn stand(&self, side: Side) -> Option<AnyOrder> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::stand(position, side).map(AnyOrder::$variant),)+ }
+            }
+
+            fn remove(&mut self, side: Side) -> Vec<AnyEvent> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    wrap(Rules::remove(position, side), AnyEvent::$variant),)+ }
+            }
+
             fn turn(&self) -> Turn {
                 match self { $($(#[$only])? Self::$variant(position) => Rules::turn(position),)+ }
             }

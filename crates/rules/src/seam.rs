@@ -43,6 +43,12 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         side.into()
     }
 
+    /// The sides that are out of the game by its rules while others play on: they decide nothing any more, nothing is
+    /// asked of them, and no side comes back. None in games that end as soon as a side has lost.
+    fn out(&self) -> Sides {
+        Sides::NONE
+    }
+
     /// The turn under way; once the game is over, the one in which it ended.
     fn turn(&self) -> Turn;
 
@@ -60,6 +66,20 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         let order = self.parse_order(side, END).ok()?;
         self.check(side, &order).is_ok().then_some(order)
     }
+
+    /// The order with which a side stands still whose players are gone: the closing order of its turn, else the first of
+    /// [`Rules::legal_orders`]. None if nothing is asked of the side, or if a set-up is and the scenario has no
+    /// ready-made one: then the side can only be removed.
+    // every program plays it by itself and without a record, so that it must follow from the position alone
+    fn stand(&self, side: Side) -> Option<Self::Order> {
+        let first = || self.legal_orders(side).into_iter().next();
+        self.closing(side).or_else(first)
+    }
+
+    /// Takes a side out of the game whose players are gone, by the family's word for it, and settles what was asked of
+    /// it or of others because of it. Afterwards the game goes on without the side, or is over by the rules. Nothing
+    /// happens if the side is out already, or the game over.
+    fn remove(&mut self, side: Side) -> Vec<Self::Event>;
 
     /// The legal orders of `side` that order a unit on that cell, in the order of [`Rules::legal_orders`].
     fn legal_orders_from(&self, side: Side, cell: Cell) -> Vec<Self::Order>;

@@ -12,6 +12,7 @@ use crate::{AnyPosition, Illegal, Rules};
 mod battlefield;
 mod conformance;
 mod jumble;
+mod leavers;
 mod texts;
 pub mod tourney;
 pub mod toy;

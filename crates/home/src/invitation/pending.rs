@@ -397,6 +397,9 @@ mod tests {
                     forgiven: Vec::new(),
                     asks: None,
                     strange: Vec::new(),
+                    number: 0,
+                    gone: Vec::new(),
+                    carried: None,
                 }),
                 vacancy: Some(Vacancy {
                     host_was: Seat(1),

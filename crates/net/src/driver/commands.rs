@@ -55,6 +55,17 @@ impl Driver {
                 return self
                     .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
             }
+            Command::GoOnWithout { seat, agrees } => {
+                return self.with_fresh_all(|session, fresh| {
+                    session.go_on_without(now, seat, agrees, fresh)
+                });
+            }
+            Command::GoOnAhead(is_ahead) => {
+                return self.with_fresh_all(|session, fresh| {
+                    session.go_on_ahead(now, is_ahead.then(|| fresh.clone()));
+                    Ok(())
+                });
+            }
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
             Command::Chat(text) => return self.chat(now, &text),
@@ -210,6 +221,24 @@ impl Driver {
                 self.view.shown.next.terms = None;
             }
             Err(error) => self.refuse(error.to_string(), error.advice()),
+        }
+    }
+
+    /// Has every seat of this program do the same, each with secrets of its own.
+    fn with_fresh_all(&mut self, step: impl Fn(&mut Session, &Fresh) -> Result<(), ProposeError>) {
+        let mut refused = None;
+        for chair in &mut self.chairs {
+            let fresh = match fresh() {
+                Ok(fresh) => fresh,
+                Err(error) => return self.refuse(error.to_string(), error.advice()),
+            };
+            if let Err(error) = step(&mut chair.session, &fresh) {
+                refused = refused.or(Some(error));
+            }
+        }
+        match refused {
+            Some(error) => self.refuse(error.to_string(), error.advice()),
+            None => self.view.shown.messages.refused = None,
         }
     }
 

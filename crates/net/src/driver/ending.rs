@@ -19,6 +19,8 @@ pub(super) struct Ending {
     /// The user wants the line kept once both sides have the complete match.
     pub(super) keeps_line: bool,
     pub(super) is_over: bool,
+    /// The match has not begun anywhere: its files are removed.
+    pub(super) is_void: bool,
 }
 
 impl Driver {
@@ -148,6 +150,11 @@ impl Driver {
             forget_draft(&self.view.shown.file);
         }
         self.view.look(&self.chairs);
+        if self.ending.is_void {
+            for chair in self.chairs.drain(..) {
+                chair.files.discard(&chair.session);
+            }
+        }
         // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once
         self.chairs.clear();
         self.publish(true);

@@ -6,17 +6,16 @@ use std::sync::Arc;
 use home::continuation;
 use home::file_names::{next_file, past_file};
 use home::writing::create;
-use home::{Home, Origin, People, StorageError};
+use home::{Home, Origin, StorageError};
 use protocol::{
-    Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Seat, SessionEvent,
-    Stage,
+    Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Refusal, Seat,
+    SessionEvent,
 };
-use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::block_in_place;
 
 use super::{Driver, Wire};
 use crate::chair::{Chair, chair_at};
 use crate::close::CloseCode;
+use crate::disk::on_disk;
 use crate::handle::Happening;
 use crate::line::Down;
 use crate::snapshot::ChatLine;
@@ -127,6 +126,8 @@ impl Driver {
                 self.release()?;
                 match chair_at(index, line) {
                     None => self.close(line, reason),
+                    // the others of this machine play on without this seat
+                    Some(_) if reason == CloseReason::Refused(Refusal::LeftOut) => {}
                     // two programs of one kind that do not understand each other: nothing more comes of the match
                     Some(_) => self.ending.is_over = true,
                 }
@@ -165,6 +166,10 @@ impl Driver {
             | SessionEvent::Resigned(_)
             | SessionEvent::ContinueAsked(_)
             | SessionEvent::Claimed { .. }
+            | SessionEvent::MayGoOn { .. }
+            | SessionEvent::GoOnSaid { .. }
+            | SessionEvent::GoOnLapsed(_)
+            | SessionEvent::LeftOut { .. }
             | SessionEvent::Over(_) => {}
             SessionEvent::Offered(summary) => return self.offered(index, summary),
             SessionEvent::Past(file) => return self.hear_past(Arc::clone(file)),
@@ -178,8 +183,12 @@ impl Driver {
                 return self.note(dispute.in_words(name));
             }
             SessionEvent::PeerIsNewer(version) => {
+                let whose = match self.is_table() {
+                    true => "The program of another player",
+                    false => "The other player's program",
+                };
                 return self.note(format!(
-                    "The other player's program is newer, version {version}; yours is {}. The match is played all the same. Take a new \
+                    "{whose} is newer, version {version}; yours is {}. The match is played all the same. Take a new \
                      version from where you got this one, and from nobody in a match.",
                     env!("CARGO_PKG_VERSION")
                 ));
@@ -386,61 +395,6 @@ impl Driver {
         true
     }
 
-    /// Finds out who the other players are to this machine's player, and keeps the meetings once the match is agreed.
-    pub(super) fn recognize(&mut self, index: usize) {
-        let session = &self.chairs[index].session;
-        let Some(home) = self.home.clone() else {
-            return;
-        };
-        let own = self.view.keys();
-        let seats = session.manifest().map_or(&[][..], |it| &it.seats);
-        let others = seats
-            .iter()
-            .filter(|entry| !own.contains(&entry.identity.0));
-        let others: Vec<(PublicKey, String)> = others
-            .map(|entry| (entry.identity, entry.name.clone()))
-            .collect();
-        // only an agreed match makes an acquaintance; a stranger who only called leaves no trace
-        let is_agreed = matches!(session.stage(), Stage::Playing | Stage::Over);
-        self.look_up(&home, &others);
-        for (key, name) in others.iter().filter(|_| is_agreed) {
-            if let Err(error) = on_disk(|| home.keep_meeting(*key, name)) {
-                self.note(format!(
-                    "{name} is not kept among the players you know: {error}."
-                ));
-            }
-        }
-    }
-
-    /// Shows how the other players stand with this machine's player.
-    fn look_up(&mut self, home: &Home, others: &[(PublicKey, String)]) {
-        let meeting = &self.view.shown.meeting;
-        let is_known = |(key, name): &(PublicKey, String)| {
-            let known = meeting.standing.get(key);
-            known.is_some_and(|known| known.name == *name)
-        };
-        // looked up only if the players changed: the files of every match with them are counted
-        if others.iter().all(is_known) && others.len() == meeting.standing.len() {
-            return;
-        }
-        let file = self.view.shown.file.clone();
-        let people = on_disk(|| home.people_beside(Some(&file))).unwrap_or_else(|error| {
-            // people that cannot be read block nobody and stop no match
-            tracing::warn!(%error, "everybody is a stranger");
-            People::default()
-        });
-        let standing = others.iter().map(|(key, name)| {
-            let acquaintance = people.acquaintance(*key, name);
-            (*key, Arc::new(acquaintance))
-        });
-        let meeting = &mut self.view.shown.meeting;
-        meeting.standing = standing.collect();
-        meeting.acquaintance = match others {
-            [(key, _)] => meeting.standing.get(key).cloned(),
-            _ => None,
-        };
-    }
-
     /// Writes into the marks what was signed and is not there yet.
     pub(super) fn put_down(&mut self) -> Result<(), StorageError> {
         let files = self.chairs.iter_mut().map(|chair| &mut chair.files);
@@ -461,6 +415,15 @@ impl Driver {
         }
     }
 
+    /// The table has gone on without the player at the other end, or without this one: they need no line any more. If that
+    /// player was let in again by then, the next caller is welcome.
+    fn part(&mut self, at: usize) {
+        if let Some((_, way)) = self.way(at) {
+            way.is_gone = true;
+        }
+        self.lose_line(at, Down::Closed(CloseCode::Uninvited));
+    }
+
     pub(super) fn close(&mut self, line: LineId, reason: CloseReason) {
         let remote = self.remote();
         // a line that was replaced meanwhile has none
@@ -474,6 +437,18 @@ impl Driver {
                 self.ending.is_over = true;
             }
             CloseReason::Fault(fault) => self.lose_line(at, Down::Breach(fault.to_string())),
+            CloseReason::Refused(Refusal::LeftOut) => self.part(at),
+            // the host of the table, who signs last of all: this program ended between its signature and the host's word
+            CloseReason::Refused(Refusal::UnknownMatch)
+                if self.is_table() && at == 0 && !self.is_agreed() =>
+            {
+                self.ending.is_void = true;
+                self.fail(
+                    "the match did not begin: somebody was lost or left before all had signed"
+                        .to_owned(),
+                    "enter the code of the table again",
+                );
+            }
             CloseReason::Refused(refusal) => {
                 // a guest's program of other rules frees the place; the invitation waits for another
                 if self.may_wait_for_another() {
@@ -491,18 +466,13 @@ impl Driver {
                     self.fail(refusal.to_string(), refusal.advice());
                 }
             }
+            // the other end says the same in words
+            CloseReason::Bye(words) if words == Refusal::LeftOut.to_string() => {
+                self.part(at);
+            }
             CloseReason::Bye(_) => {
                 self.lose_line(at, Down::Closed(CloseCode::Left));
             }
         }
-    }
-}
-
-/// Waits for the disk; if there are other threads, without blocking the other tasks.
-fn on_disk<T>(work: impl FnOnce() -> T) -> T {
-    // `block_in_place` panics on a runtime of one thread, which the tests with a paused clock use
-    match Handle::current().runtime_flavor() {
-        RuntimeFlavor::CurrentThread => work(),
-        _ => block_in_place(work),
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use home::SeatInfo;
-use protocol::{Manifest, PublicKey, Seat, Session, Stage, Waiting};
+use protocol::{Manifest, Now, PublicKey, Seat, Session, Stage, Waiting};
 use reach::Trouble;
 
 use crate::chair::Chair;
@@ -111,6 +111,22 @@ impl View {
             .retain(|seat| !own_seats.contains(seat));
         self.look_at_manifest(session);
         self.look_at_history(session);
+    }
+
+    /// Shows without whom the others of a table may go on.
+    pub(crate) fn look_at_leavers(&mut self, chairs: &[Chair], now: Now) {
+        let Some(session) = chairs.first().map(|chair| &chair.session) else {
+            return;
+        };
+        let leavers = session.leavers(now);
+        let agreed = leavers.iter().map(|leaver| leaver.seat);
+        // one click at a machine is that of all who play there
+        let all_agree = |seat: &Seat| {
+            let mut sessions = chairs.iter().map(|chair| &chair.session);
+            sessions.all(|session| session.seat() == *seat || session.goes_on_without(*seat))
+        };
+        self.shown.next.goes_on_without = agreed.filter(all_agree).collect();
+        self.shown.next.leavers = leavers;
     }
 
     fn look_at_manifest(&mut self, session: &Session) {

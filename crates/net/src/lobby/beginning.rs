@@ -11,6 +11,7 @@ use super::handle::LobbyHappening;
 use super::shown::Started;
 use super::side::Side;
 use super::task::{Lobby, Signing};
+use crate::disk::on_disk;
 use crate::driver::{Brief, Remote, View, Wire};
 use crate::seating::{record_path, seats_at_table};
 use crate::start::drive;
@@ -21,7 +22,7 @@ impl Lobby {
     /// Makes this machine's sessions and has their files on disk; then a guest's signatures go out, and a host's match
     /// begins.
     pub(super) fn sit_down(&mut self, begin: &Begin) {
-        let signing = match self.make_chairs(begin) {
+        let signing = match on_disk(|| self.make_chairs(begin)) {
             Ok(signing) => self.signing.insert(signing),
             Err(error) => return self.fail_to_begin(&error),
         };
@@ -103,7 +104,7 @@ impl Lobby {
         machines.into_iter().filter(|key| *key != own).collect()
     }
 
-    /// Where the other machines are found, as far as this one knows: a guest has met the host alone.
+    /// Where the other machines are found, as far as this one knows: a guest has met the host alone, who comes first.
     fn contacts(&self, peers: &[PublicKey]) -> Vec<Contact> {
         let known = |key: &PublicKey| {
             let mut ways = self.remote.ways.iter();
@@ -114,7 +115,11 @@ impl Lobby {
             Some(way) => way.contact.clone(),
             None => Contact::new(Some(*key), secret),
         };
-        peers.iter().map(contact).collect()
+        let mut contacts: Vec<Contact> = peers.iter().map(contact).collect();
+        contacts.sort_by_key(|contact| {
+            self.side.is_host() || contact.peer.is_none_or(|key| known(&key).is_none())
+        });
+        contacts
     }
 
     /// Drops the sessions of a match that did not begin, with their files.

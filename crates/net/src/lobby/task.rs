@@ -19,6 +19,7 @@ use super::handle::{LobbyCommand, LobbyHappening};
 use super::shown::{LobbySnapshot, OwnPlayer};
 use super::side::Side;
 use crate::chair::Chair;
+use crate::disk::on_disk;
 use crate::driver::Remote;
 use crate::handle::Shared;
 use crate::house::News;
@@ -309,7 +310,7 @@ impl Lobby {
             return;
         }
         // people that cannot be read block nobody
-        let people = self.home.people().unwrap_or_default();
+        let people = on_disk(|| self.home.people()).unwrap_or_default();
         for (key, name) in new {
             let standing = Arc::new(people.acquaintance(key, &name));
             self.shown.standing.insert(key, standing);

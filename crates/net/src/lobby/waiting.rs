@@ -4,6 +4,7 @@ use protocol::{CloseReason, LineId, Output, PublicKey, Refusal, Seat};
 
 use super::side::Side;
 use super::task::Lobby;
+use crate::disk::on_disk;
 use crate::line::Down;
 use home::clock::at_rest;
 
@@ -80,7 +81,7 @@ impl Lobby {
                 break;
             };
             match output {
-                Output::Send(line, frame) => match chair.files.flush() {
+                Output::Send(line, frame) => match on_disk(|| chair.files.flush()) {
                     Ok(()) => self.send(line, frame),
                     Err(error) => return self.fail(home::told(&error), error.advice()),
                 },
@@ -93,7 +94,7 @@ impl Lobby {
                 // what the match shows is shown once it is played
                 Output::Event(_) => {}
                 written => {
-                    if let Err(error) = chair.write(written) {
+                    if let Err(error) = on_disk(|| chair.write(written)) {
                         return self.fail(home::told(&error), error.advice());
                     }
                 }

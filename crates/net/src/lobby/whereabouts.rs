@@ -13,6 +13,7 @@ use super::handle::LobbyHappening;
 use super::side::Side;
 use super::task::Lobby;
 use crate::dial_error::DialError;
+use crate::disk::on_disk;
 use crate::line::Down;
 use crate::way::{Told, check_answer};
 
@@ -129,7 +130,7 @@ impl Lobby {
         }
         (pending.table, pending.is_open_to_all) = (table, self.shown.is_open_to_all);
         let file = self.remote.house.callers.pending.as_mut();
-        let kept = file.map_or(Ok(()), |file| file.change(pending));
+        let kept = file.map_or(Ok(()), |file| on_disk(|| file.change(pending)));
         if let Err(error) = kept {
             self.note(format!(
                 "The change lasts only as long as this program: {error}."

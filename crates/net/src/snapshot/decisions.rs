@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{AskedBack, ContinueTerms, Seat};
+use protocol::{AskedBack, ContinueTerms, Leaver, Seat};
 use reach::Trouble;
 use rules::{AnyOrder, Rules as _, ToAct};
 
@@ -61,6 +61,10 @@ pub struct NextMatch {
     pub asks: bool,
     /// The terms on which the other player asks to continue, while it waits for the answer.
     pub asked: Option<ContinueTerms>,
+    /// At a table, the seats without which the others may go on, and who has agreed to that.
+    pub leavers: Vec<Leaver>,
+    /// Those of them without which this program's players have agreed to go on.
+    pub goes_on_without: Vec<Seat>,
 }
 
 impl Snapshot {

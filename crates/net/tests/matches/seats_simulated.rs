@@ -6,10 +6,10 @@ use std::time::Duration;
 use home::{Home, Invitation, JoinSecret};
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use net::testing::{Machine, Network};
-use net::{Command, LineState, ResumeConfig, Snapshot};
+use net::{Command, Happening, LineState, ResumeConfig, Snapshot};
 use protocol::lobby::Failure;
 use protocol::{Seat, Stage};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::seats::{
     Room, all_ready, begin, code, finish, full, match_files, play, seated, sound, started,
@@ -17,7 +17,7 @@ use crate::seats::{
 use crate::simulated::{CALM, STORM, within_minutes};
 use crate::table::{autoplay, offer, turns};
 
-const NAMES: [&str; 4] = ["Ann", "Ben", "Cid", "Dot"];
+const NAMES: [&str; 8] = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gil", "Hal"];
 
 /// Players at machines of one network.
 pub(crate) struct Hall {
@@ -132,7 +132,7 @@ async fn lines_that_are_cut_in_mid_match_come_back_on_a_bad_network() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn any_program_may_die_and_come_back_the_hosts_too() {
+async fn row_41_any_program_may_die_and_come_back_the_hosts_too() {
     for dies in 0..3 {
         let hall = Hall::new(10, 3);
         let mut matches = hall.playing(9).await;
@@ -376,4 +376,162 @@ async fn what_a_guest_says_is_heard_by_all_at_the_table_and_in_the_match() {
         within_minutes(started.handle.wait_for(is_heard)).await;
     }
     leave(&mut matches).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_others_go_on_without_a_player_who_resigns_once_all_of_them_agree() {
+    let hall = Hall::new(110, 3);
+    let mut matches = hall.playing(9).await;
+    for player in play(&matches) {
+        until_turn(&mut matches[1], 2).await;
+        player.abort();
+    }
+    let resigns = Seat(2);
+    matches[2].handle.send(Command::Resign { seat: resigns });
+    for started in &mut matches[..2] {
+        let may = |shown: &Snapshot| {
+            let mut leavers = shown.next.leavers.iter();
+            leavers.any(|leaver| leaver.seat == resigns)
+        };
+        within_minutes(started.handle.wait_for(may)).await;
+        started.handle.send(Command::GoOnWithout {
+            seat: resigns,
+            agrees: true,
+        });
+    }
+    for started in &mut matches[..2] {
+        let continued = async {
+            let mut events = started.handle.events();
+            loop {
+                match events.next().await {
+                    Some(Happening::Continued { file }) => return file,
+                    Some(_) => {}
+                    None => panic!("{:?}", started.handle.snapshot().messages),
+                }
+            }
+        };
+        let file = within_minutes(continued).await;
+        assert!(file.to_string_lossy().ends_with("-2.fpm"), "{file:?}");
+    }
+    // the two play to the end, and wait for nobody who is gone
+    let _playing = play(&matches[..2]);
+    finish(&mut matches[..2]).await;
+    matches[2].handle.send(Command::Leave);
+    within_minutes(matches[2].handle.wait_for(|shown| shown.ended)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_ended_between_its_signature_and_the_hosts_comes_back_to_the_table() {
+    let hall = Hall::new(120, 3);
+    let mut lobbies = hall.sit(9).await;
+    let code = code(&lobbies[0]);
+    all_ready(&mut lobbies).await;
+    hall.machines[1].cut();
+    lobbies[0].send(LobbyCommand::Begin);
+    within_minutes(lobbies[2].wait_for(|shown| shown.is_beginning)).await;
+    sleep(Duration::from_millis(100)).await;
+    hall.machines[2].cut();
+    lobbies[2].send(LobbyCommand::Leave);
+    within_minutes(lobbies[2].wait_for(|shown| shown.ended)).await;
+    sleep(Duration::from_secs(60)).await;
+    hall.machines[1..].iter().for_each(Machine::heal);
+    let files = match_files(&hall.home(2));
+    let file = files.iter().find(|name| name.ends_with(".fpm"));
+    let file = hall
+        .home(2)
+        .matches_folder()
+        .join(file.expect("it may have begun"));
+    // the code leads to the files, as long as nobody knows whether the match has begun
+    let config = hall.room.join_config(NAMES[2], &code);
+    let error = hall.machines[2]
+        .join_table(config)
+        .expect_err("files are there");
+    assert!(error.advice().contains("resume"), "{error}");
+    let resumed = hall.machines[2].resume(ResumeConfig::new(hall.home(2), file));
+    let mut resumed = resumed.expect("taken up");
+    let ended = within_minutes(resumed.wait_for(|shown| shown.ended)).await;
+    let error = ended.messages.error.as_ref().expect("an error");
+    assert!(error.what.contains("did not begin"), "{error:?}");
+    assert_eq!(match_files(&hall.home(2)), Vec::<String>::new());
+    lobbies[2] = seated(hall.join(2, &code)).await;
+    let mut matches = begin(&mut lobbies).await;
+    let _playing = play(&matches);
+    finish(&mut matches).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn eight_programs_are_at_the_board_soon_after_the_last_is_ready_and_play_by_way_of_the_host()
+{
+    let hall = Hall::new(130, 8);
+    let mut lobbies = hall.sit(6).await;
+    all_ready(&mut lobbies).await;
+    let begun = Instant::now();
+    lobbies[0].send(LobbyCommand::Begin);
+    let mut matches = Vec::new();
+    for lobby in &lobbies {
+        matches.push(started(lobby).await);
+    }
+    for started in &mut matches {
+        let is_playing = |shown: &Snapshot| shown.stage == Stage::Playing;
+        within_minutes(started.handle.wait_for(is_playing)).await;
+    }
+    let waited = begun.elapsed();
+    // three round trips of 50 ms, and what the timers of the transport add
+    assert!(waited <= Duration::from_millis(250), "{waited:?}");
+    let _playing = play(&matches);
+    finish(&mut matches).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn row_37_what_one_other_has_of_a_player_who_is_gone_all_others_get() {
+    let hall = Hall::new(140, 3);
+    let mut matches = hall.playing(40).await;
+    let playing = play(&matches);
+    until_turn(&mut matches[0], 3).await;
+    // Ben is gone in the moment in which the host has his turn
+    hall.machines[1].cut();
+    let steps = |shown: &Snapshot| {
+        let history = shown.played.history.as_ref();
+        history.map_or(0, |history| history.steps().len())
+    };
+    sleep(Duration::from_secs(30)).await;
+    let at_host = steps(&matches[0].handle.snapshot());
+    let is_level = |shown: &Snapshot| steps(shown) == at_host;
+    within_minutes(matches[2].handle.wait_for(is_level)).await;
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_guest_who_reaches_nobody_shows_an_answer_that_the_host_enters() {
+    let hall = Hall::new(150, 3);
+    let host = hall.host(3, 9);
+    let mut lost = Invitation::clone(&code(&host));
+    let nobody = hall.network.machine().outside();
+    lost.addresses.candidates = vec![(nobody, 40_000).into()];
+    let ben = hall.join(1, &lost);
+    let mut events = ben.events();
+    let answered = async {
+        loop {
+            match events.next().await {
+                Some(LobbyHappening::Answer(answer)) => return answer,
+                Some(_) => {}
+                None => panic!("{:?}", ben.snapshot()),
+            }
+        }
+    };
+    let answer = within_minutes(answered).await;
+    // the host takes no other code for it
+    let own = code(&host);
+    host.send(LobbyCommand::Reach(own));
+    let is_refused = |shown: &LobbySnapshot| shown.refused.is_some();
+    let refused = within_minutes(host.clone().wait_for(is_refused)).await;
+    let refused = refused.refused.as_ref().expect("refused");
+    assert!(refused.what.contains("your own invitation"), "{refused:?}");
+    let answer: Invitation = answer.code().parse().expect("a code");
+    host.send(LobbyCommand::Reach(Arc::new(answer)));
+    let ben = seated(ben).await;
+    let cid = seated(hall.join(2, &code(&host))).await;
+    let mut matches = begin(&mut [host, ben, cid]).await;
+    let _playing = play(&matches);
+    finish(&mut matches).await;
 }

@@ -25,7 +25,7 @@ impl Chain {
         rehearsed: Option<Rehearsed>,
     ) -> Result<Admission, Objection> {
         // before the signature: a seat that does not exist has no key
-        if record.sid != self.sid || self.manifest.seat(record.seat).is_none() {
+        if record.sid != self.sid || self.manifest.present_seat(record.seat).is_none() {
             return Err(Objection::Foreign);
         }
         // also before it: after each break of the line the peer sends again what is here, and a check costs far
@@ -50,7 +50,10 @@ impl Chain {
         record: &Record,
         rehearsed: Option<Rehearsed>,
     ) -> Result<Admission, Objection> {
-        // asked again, since the judge comes in here directly
+        // both asked again, since the judge comes in here directly
+        if self.manifest.is_gone(record.seat) {
+            return Err(Objection::Foreign);
+        }
         if let Some(held) = self.rival(record) {
             return match held.id() == record.id() {
                 true => Ok(Admission::Known),
@@ -112,7 +115,7 @@ impl Chain {
 
     /// True if the key of its seat signed the record.
     pub(crate) fn is_signed(&self, record: &Record) -> bool {
-        let entry = self.manifest.seat(record.seat);
+        let entry = self.manifest.present_seat(record.seat);
         entry.is_some_and(|entry| record.is_signed_by(&entry.key))
     }
 
@@ -135,7 +138,8 @@ impl Chain {
             self.closing.insert(seat, record.clone());
             let mut events = Vec::new();
             // all must close: one closing record alone is a seat's word about a result that concerns the others too
-            if self.closing.len() == self.manifest.seats.len() {
+            let closers = self.closers();
+            if closers.iter().all(|seat| self.closing.contains_key(seat)) {
                 self.closed = self.signed_result();
                 let records = std::mem::take(&mut self.closing);
                 self.complete(records);
@@ -218,6 +222,7 @@ impl Chain {
                 Ok(played) => {
                     let played = played.into_iter();
                     events.extend(played.map(|played| self.add_to_history(played)));
+                    events.extend(self.stand_still(self.step()));
                     Plan::Confirm
                 }
                 Err(proof) => {
@@ -228,6 +233,7 @@ impl Chain {
             Plan::Orders { .. } => {
                 if let Effect::Play(played) = effect {
                     events.push(self.add_to_history(*played));
+                    events.extend(self.stand_still(self.step()));
                 }
                 Plan::Confirm
             }
@@ -235,8 +241,12 @@ impl Chain {
                 let records = std::mem::take(&mut self.pending);
                 // charged before the root is made, while the step is still the one that the measures speak of
                 events.extend(self.charge(&records));
-                if records.len() == self.manifest.seats.len() {
+                if records.len() == self.in_play().len() {
                     self.confirmed_turn = self.position.turn().number;
+                }
+                self.note_out();
+                if self.ruled.is_none() && self.rules_outcome().is_some() {
+                    self.ruled = Some(self.step());
                 }
                 self.complete(records);
                 let plan = self.next_plan();

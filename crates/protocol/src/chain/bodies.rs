@@ -116,7 +116,7 @@ impl Chain {
 
     /// The offers that an AGREE of a seat takes.
     pub(crate) fn agreement(&self, record: &Record) -> Result<Agreement, CodecError> {
-        let others = self.manifest().other_teams(record.seat).len();
+        let others = self.other_teams(record.seat).len();
         Agreement::read(&record.body, others)
     }
 
@@ -169,7 +169,9 @@ impl Chain {
             let at = (round.step, seat, opening.slot);
             // seat, slot, step and root are in the hash, so that a copied or older commitment opens nothing
             // (threats 3 and 4)
-            let digest = hash::commit(&opening.nonce, &self.sid, at, &round.prev, &opening.payload);
+            // of a carried choice match, step and root are those in which it was sealed
+            let sid = round.carried_from.as_ref().unwrap_or(&self.sid);
+            let digest = hash::commit(&opening.nonce, sid, at, &round.prev, &opening.payload);
             if digest != commitment.digest {
                 return Err(Breach::WrongOpening { slot: opening.slot });
             }
@@ -219,7 +221,9 @@ impl Chain {
             coins.push((record.seat, coin.ok_or_else(no_coin)?));
         }
         // by seat, not by arrival: both programs must carry the choices out in one order
-        for (seat, order) in &self.opened {
+        let mut chosen = self.opened.clone();
+        chosen.extend(self.stood_choices(round));
+        for (seat, order) in &chosen {
             let Some(side) = self.manifest().side_of(*seat) else {
                 continue;
             };
@@ -358,6 +362,10 @@ impl Chain {
     }
 
     fn check_close(&self, record: &Record) -> Result<Effect, Objection> {
+        // it has nothing more to sign, and proves nothing by it
+        if !self.closers().contains(&record.seat) {
+            return Err(Objection::Stale);
+        }
         let body: CloseBody = self.body(record)?;
         self.check_seen(&body.notes)?;
         let own = body.notes.get(record.seat.index());

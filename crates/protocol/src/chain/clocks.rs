@@ -141,26 +141,46 @@ impl Chain {
         }
     }
 
-    /// Charges the clocks as the confirmations of all seats say.
-    pub(super) fn charge(&mut self, confirms: &BTreeMap<Seat, Record>) -> Vec<SessionEvent> {
-        // the largest of the others' measures counts, which with two seats is the only one
-        let mut most = vec![0; self.manifest().seats.len()];
-        for (by, record) in confirms {
-            let Ok((_, over_ms)) = self.confirmed(&record.body) else {
-                continue;
-            };
-            // nobody measures himself
-            let others = most.iter_mut().zip(over_ms).zip((0..).map(Seat));
-            for ((most, over_ms), _) in others.filter(|(_, seat)| seat != by) {
-                *most = over_ms.max(*most);
+    /// What the others measured of a seat's time beyond its own word: the lower median over the other teams of each team's
+    /// lower median. So one team of three that lies charges nobody, and mates can excuse nobody (threat 55). With two teams
+    /// it is the other's word.
+    fn measure_of(&self, seat: Seat, measured: &[(Seat, Vec<u64>)]) -> u64 {
+        let manifest = self.manifest();
+        let mut teams: BTreeMap<u8, Vec<u64>> = BTreeMap::new();
+        for (by, over_ms) in measured {
+            let team = manifest
+                .team_of(*by)
+                .filter(|team| Some(*team) != manifest.team_of(seat));
+            if let (Some(team), Some(over_ms)) = (team, over_ms.get(seat.index())) {
+                teams.entry(team).or_default().push(*over_ms);
             }
         }
+        let teams: Vec<u64> = teams.into_values().map(lower_median).collect();
+        lower_median(teams)
+    }
+
+    /// Charges the clocks as the confirmations of all seats say.
+    pub(super) fn charge(&mut self, confirms: &BTreeMap<Seat, Record>) -> Vec<SessionEvent> {
+        let measured = confirms.iter().filter_map(|(by, record)| {
+            let (_, over_ms) = self.confirmed(&record.body).ok()?;
+            Some((*by, over_ms))
+        });
+        let measured: Vec<(Seat, Vec<u64>)> = measured.collect();
+        let seats = self.manifest().all_seats().into_iter();
+        let over_ms: Vec<u64> = seats.map(|seat| self.measure_of(seat, &measured)).collect();
         let step = self.step();
         let clocks = self.clocks.as_mut();
-        let disputes = clocks.map_or_else(Vec::new, |clocks| clocks.charge(step, &most));
+        let disputes = clocks.map_or_else(Vec::new, |clocks| clocks.charge(step, &over_ms));
         disputes
             .into_iter()
             .map(SessionEvent::TimeDisputed)
             .collect()
     }
+}
+
+/// The lower of the middle values; 0 of none.
+fn lower_median(mut values: Vec<u64>) -> u64 {
+    values.sort_unstable();
+    let middle = values.len().saturating_sub(1) / 2;
+    values.get(middle).copied().unwrap_or(0)
 }

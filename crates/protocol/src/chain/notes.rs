@@ -206,7 +206,7 @@ impl Notes {
 impl Chain {
     /// Takes in a note, all or nothing.
     pub(crate) fn admit_note(&mut self, note: &Note) -> Result<Admission, Objection> {
-        let Some(entry) = self.manifest().seat(note.seat) else {
+        let Some(entry) = self.manifest().present_seat(note.seat) else {
             return Err(Objection::Foreign);
         };
         if note.sid != self.sid() {
@@ -225,6 +225,10 @@ impl Chain {
 
     /// Admits a note of this match whose signature was verified before.
     pub(crate) fn admit_signed_note(&mut self, note: &Note) -> Result<Admission, Objection> {
+        // asked again, since the judge comes in here directly
+        if self.manifest().is_gone(note.seat) {
+            return Err(Objection::Foreign);
+        }
         let id = note.id();
         let at = self.step_of_root(&note.at_root);
         let breach = |breach| {
@@ -303,7 +307,7 @@ impl Chain {
     /// strange files counts unless another seat has signed a result by then.
     pub(super) fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
         let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
-        let seats = self.manifest().all_seats();
+        let seats = self.manifest().present();
         let is_bound = |seat: &Seat| {
             let at = self.notes.resigned_at(*seat, count(*seat));
             // from `ruled` on the game was over, so a resignation came too late to lose it
@@ -321,18 +325,12 @@ impl Chain {
         })
     }
 
-    /// True if the match is over by notes once that seat has resigned as well.
-    pub(crate) fn ends_by_resigning(&self, seat: Seat) -> bool {
-        let seats = self.manifest().all_seats().into_iter();
-        let resigned = seats.filter(|other| *other == seat || self.notes.has_resigned(*other));
-        self.ended_by(&resigned.collect()).is_some()
-    }
-
     /// The result if those seats have resigned: a team that has a seat left alone wins, and if no team has, the match is
     /// drawn. While two teams or more have one, the match has no result.
     fn ended_by(&self, resigned: &BTreeSet<Seat>) -> Option<Outcome> {
         let manifest = self.manifest();
-        let left = manifest.all_seats().into_iter();
+        // who is gone, or whose side is out, is none of those who play on
+        let left = self.in_play().into_iter();
         let left = left.filter(|seat| !resigned.contains(seat));
         let teams: Vec<u8> = left.filter_map(|seat| manifest.team_of(seat)).collect();
         let first = teams.first().copied();
@@ -404,31 +402,70 @@ impl Chain {
         vec![event]
     }
 
-    /// The claim of silence that counts: for the present step and its history, by a seat that owes nothing, against one
-    /// that does, while there is no result.
-    pub(crate) fn claim(&self) -> Option<StandingClaim> {
+    /// The claims of silence that count: for the present step and its history, by seats that owe nothing, against ones that
+    /// do, while there is no result. With two seats at most one.
+    pub(crate) fn claims(&self) -> Vec<StandingClaim> {
         if self.outcome().is_some() {
-            return None;
+            return Vec::new();
         }
         let awaited = self.awaited();
         let present = self.step();
         let effect = self.manifest().terms.claim;
-        // only notes upon the present root: one that was signed before the accused's last record is answered by that
-        // record
-        let last = |notes: &Vec<Held>| {
-            let mut late = notes.iter().rev().take_while(|held| held.at + 1 == present);
-            late.find_map(|held| match held.statement {
-                Statement::Claim { against, step } if step == present => Some(StandingClaim {
+        let mut claims = Vec::new();
+        for notes in &self.notes.by_seat {
+            // only notes upon the present root: one that was signed before the accused's last record is answered by that
+            // record
+            let late = notes.iter().rev().take_while(|held| held.at + 1 == present);
+            for held in late {
+                let Statement::Claim { against, step } = held.statement else {
+                    continue;
+                };
+                let claim = StandingClaim {
                     by: held.note.seat,
                     against,
                     effect,
-                }),
-                _ => None,
-            })
+                };
+                let is_due = awaited.contains(&against) && !awaited.contains(&claim.by);
+                // a second one for the same step adds nothing
+                if step == present && is_due && !claims.contains(&claim) {
+                    claims.push(claim);
+                }
+            }
+        }
+        claims
+    }
+
+    /// The claim of silence that counts before others: one that would end the match, else the first.
+    pub(crate) fn claim(&self) -> Option<StandingClaim> {
+        let claims = self.claims();
+        let ends = claims.iter().find(|claim| self.outcome_of(claim).is_some());
+        ends.or(claims.first()).copied()
+    }
+
+    /// The agreed result if the claim is true. At a table a loss ends the match only for the last seat of one of two teams,
+    /// or the others would go on without it; and without a result it ends only once every other team has said the same.
+    pub(crate) fn outcome_of(&self, claim: &StandingClaim) -> Option<Outcome> {
+        let manifest = self.manifest();
+        if !manifest.has_table() {
+            return claim.outcome(manifest);
+        }
+        let seats = self.in_play();
+        let team = manifest.team_of(claim.against);
+        let mates = seats.iter().filter(|seat| manifest.team_of(**seat) == team);
+        let others = self.other_teams(claim.against);
+        let ends = match claim.effect {
+            ClaimEffect::Nothing => false,
+            ClaimEffect::Loss => mates.count() == 1 && others.len() == 1,
+            ClaimEffect::Abort => {
+                let claims = self.claims();
+                let claims = claims.iter().filter(|other| other.against == claim.against);
+                let by: BTreeSet<u8> = claims
+                    .filter_map(|claim| manifest.team_of(claim.by))
+                    .collect();
+                others.is_subset(&by)
+            }
         };
-        // only the latest of each seat: a second claim for the same step adds nothing
-        let mut claims = self.notes.by_seat.iter().filter_map(last);
-        claims.find(|claim| awaited.contains(&claim.against) && !awaited.contains(&claim.by))
+        claim.outcome(manifest).filter(|_| ends)
     }
 
     /// True if the seat may sign another note.

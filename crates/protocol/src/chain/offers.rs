@@ -1,6 +1,6 @@
 //! Offers between the players: draws, and turns taken back. Which of them stand, and for whom.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Chain;
 use crate::Seat;
@@ -56,6 +56,14 @@ impl Offers {
 }
 
 impl Chain {
+    /// Every team but that of the seat that still plays, rising: who is gone or out has nothing to agree to.
+    pub(super) fn other_teams(&self, seat: Seat) -> BTreeSet<u8> {
+        let own = self.manifest().team_of(seat);
+        let teams = self.in_play().into_iter();
+        let teams = teams.filter_map(|seat| self.manifest().team_of(seat));
+        teams.filter(|team| Some(*team) != own).collect()
+    }
+
     /// True if an offer stands for a seat. A seat's own decision in a step after that of the offer lets the offer
     /// lapse, so that no offer can be taken when the game has turned by the seat's own doing. Of other seats only
     /// complete steps count: all have them alike.
@@ -76,7 +84,7 @@ impl Chain {
     /// The matter of the offers of those ids, which a seat takes, and whether they stand for it: one of each other
     /// team, in the order of the teams, all of one matter. `None` if one of them is not held.
     pub(super) fn stands(&self, proposals: &[Digest], seat: Seat) -> Option<(Offered, bool)> {
-        let teams = self.manifest().other_teams(seat);
+        let teams = self.other_teams(seat);
         let mut matter = None;
         let mut all_stand = proposals.len() == teams.len();
         for (proposal, team) in proposals.iter().zip(teams) {
@@ -127,7 +135,7 @@ impl Chain {
 
     /// What a seat that decides can take: an offer of that matter of every other team that stands for it.
     pub(crate) fn takes(&self, seat: Seat, is_draw: bool) -> Option<Agreement> {
-        let teams = self.manifest().other_teams(seat).into_iter();
+        let teams = self.other_teams(seat).into_iter();
         let of_team = |team: u8| {
             let offers = self.notes.offers().iter().filter(|(_, offer)| {
                 let is_of_team = self.manifest().team_of(offer.seat) == Some(team);

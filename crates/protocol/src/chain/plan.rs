@@ -42,6 +42,8 @@ pub(crate) struct Round {
     pub(crate) choosers: Vec<Seat>,
     /// Every seat gives a coin, from which the lots of the round are drawn.
     pub(crate) has_coins: bool,
+    /// Where the choices were sealed, if that was in an older match: its id.
+    pub(crate) carried_from: Option<Digest>,
     /// The commitments of each seat, once all are in.
     pub(crate) commitments: BTreeMap<Seat, Vec<Commitment>>,
 }
@@ -116,14 +118,34 @@ impl Chain {
                 side,
                 seat: self.member_to_decide(side),
             },
-            ToAct::Secretly(sides) => Plan::Commit(self.round(sides)),
+            ToAct::Secretly(sides) => match self.carried_round() {
+                Some(round) => Plan::Reveal(round),
+                None => Plan::Commit(self.round(sides)),
+            },
             ToAct::Lots(_) => Plan::Commit(self.round(Sides::NONE)),
             ToAct::Nobody(_) => Plan::Close,
         }
     }
 
+    /// The round with which a table goes on whose choices were sealed in the match before: they are opened at once.
+    fn carried_round(&self) -> Option<Round> {
+        let start = self.manifest.start.as_ref()?;
+        let carried = start.carried.as_ref().filter(|_| self.step() == 1)?;
+        let seats = carried.seats.iter();
+        Some(Round {
+            step: carried.step,
+            prev: carried.prev,
+            choosers: seats.clone().map(|(seat, _)| *seat).collect(),
+            has_coins: false,
+            carried_from: Some(carried.sid),
+            commitments: seats.map(|(seat, body)| (*seat, body.0.clone())).collect(),
+        })
+    }
+
     fn round(&self, sides: Sides) -> Round {
-        let choosers = sides.iter().map(|side| self.member_to_decide(side));
+        // a side whose players are gone is played by everybody alike
+        let seated = sides.iter().filter(|side| self.is_seated(*side));
+        let choosers = seated.map(|side| self.member_to_decide(side));
         Round {
             step: self.step(),
             prev: self.root(),
@@ -131,6 +153,7 @@ impl Chain {
             // with two seats lots that follow from a choice are drawn from its round, and a round costs one flight
             // less; with more it would make a seat that chooses nothing hold up the choices of the others
             has_coins: !self.manifest.has_table() || sides == Sides::NONE,
+            carried_from: None,
             commitments: BTreeMap::new(),
         }
     }
@@ -138,19 +161,19 @@ impl Chain {
     /// The member of a side that takes its present turn: the members take the side's turns in turn, and decide
     /// whatever the rules ask of the side from one of them to the next.
     fn member_to_decide(&self, side: Side) -> Seat {
-        let members = self.manifest.members(side);
+        let members = self.manifest.present_members(side);
         let turn = match members.len() {
             // no count of turns is needed, and most matches have no shared side
             1 => 1,
             _ => self.history.turns_of(side, self.position.turn()).max(1),
         };
         let place = usize::try_from(turn - 1).unwrap_or(0) % members.len().max(1);
-        // every side has a seat: a manifest that says otherwise is refused
+        // a side without a seat that plays is never asked: everybody plays it alike
         members.get(place).copied().unwrap_or(Seat(0))
     }
 
     fn contributors_to(&self, plan: &Plan) -> Vec<Seat> {
-        let all = || self.manifest.all_seats();
+        let all = || self.in_play();
         match plan {
             Plan::Orders { seat, .. } => vec![*seat],
             Plan::Commit(round) | Plan::Lock(round) | Plan::Reveal(round) => {
@@ -164,14 +187,14 @@ impl Chain {
                 }
             }
             Plan::Confirm => self.confirmers(),
-            Plan::Close => all(),
+            Plan::Close => self.closers(),
         }
     }
 
     /// The seats that confirm the position: with more than two those that decide next, so that a slow seat delays
     /// its own moves alone, and all of them once a round, so that no difference stays unseen for longer.
     fn confirmers(&self) -> Vec<Seat> {
-        let all = self.manifest.all_seats();
+        let all = self.in_play();
         if !self.manifest.has_table() || self.is_confirmed_by_all() {
             return all;
         }

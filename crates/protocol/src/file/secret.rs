@@ -29,6 +29,8 @@ pub(crate) enum Secret {
     /// The secrets for a new match in which this one may be continued. Every entry counts: a draft that was signed
     /// under it may come back complete at any time.
     Next(NextKeys),
+    /// The body of the REVEAL that opens a choice sealed in the match before.
+    Opening(Vec<u8>),
     /// The question to continue that our player asked last.
     Asked(Box<Asked>),
     /// The manifest of a new match that this seat has signed first, or has written itself; of each kind the last
@@ -155,6 +157,7 @@ impl Secret {
             Self::Draft(manifest) => framed(9, manifest),
             Self::Asked(asked) => framed(10, &encode(&**asked)),
             Self::Run(id) => framed(7, id),
+            Self::Opening(body) => framed(11, body),
         }
     }
 
@@ -162,6 +165,7 @@ impl Secret {
         match tag {
             8 => decode_canonical(bytes).ok().map(Self::Next),
             9 => Some(Self::Draft(bytes.to_vec())),
+            11 => Some(Self::Opening(bytes.to_vec())),
             10 => decode_canonical(bytes)
                 .ok()
                 .map(|asked| Self::Asked(Box::new(asked))),

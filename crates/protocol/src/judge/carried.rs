@@ -38,7 +38,8 @@ pub(super) fn follow(members: &mut [Member], first: usize, next: &BTreeMap<usize
         carried = carried.into_next(members, place, new, own);
         let sid = members[new].sid.unwrap_or_default();
         // a result that still counts keeps its verdict; otherwise the old match is CONTINUED
-        if own.is_none() {
+        // (a table says so itself, with whom it went on without)
+        if own.is_none() && !members[place].has_table() {
             members[place].continue_in(&sid);
         }
         place = new;

@@ -207,7 +207,7 @@ impl Case {
     }
 
     pub(crate) fn all_have_agreed(&self) -> bool {
-        self.genesis.len() == self.chain.manifest().seats.len()
+        self.genesis.len() == self.chain.manifest().present().len()
     }
 
     /// The result that the signed bytes give, whether all have closed the match or not.
@@ -264,14 +264,15 @@ impl Case {
     /// them, so that a seat could undo the others' step by closing it. Only if all have closed it do the closing
     /// records come first, since then the planned ones count for nothing.
     fn take_step(&mut self, records: Vec<Record>) {
-        let seats = self.chain.manifest().seats.len();
+        let closers = self.chain.closers();
         let (closing, planned): (Vec<Record>, Vec<Record>) = records
             .into_iter()
             .partition(|record| record.kind == Kind::Close);
         // apart, since the choice among doubles is made for each place
         let planned = self.fitting(planned);
         let closing = self.fitting(closing);
-        let all = match closing.len() == seats {
+        let closes = |seat: &Seat| closing.iter().any(|record| record.seat == *seat);
+        let all = match closers.iter().all(closes) {
             true => [closing, planned],
             false => [planned, closing],
         };

@@ -10,6 +10,7 @@ use rules::Rules;
 
 use super::carried::follow;
 use super::member::Member;
+use super::tables::{self, WentOn};
 use super::{Case, Report, Verdict, judged};
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
@@ -43,8 +44,14 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     // collected first: every continuation is weighed against the reports as they were before any of them changed
     let mut changes = Vec::new();
     let mut next = BTreeMap::new();
+    let mut went_on = BTreeMap::new();
     for (old, new) in &later {
-        if let Some(counted) = weigh(&members, *old, new, &later, &mut changes) {
+        let is_table = members[*old].manifest().is_some_and(Manifest::has_table);
+        let counted = match is_table {
+            true => weigh_table(&members, *old, new, &mut changes, &mut went_on),
+            false => weigh(&members, *old, new, &later, &mut changes),
+        };
+        if let Some(counted) = counted {
             next.insert(*old, counted);
         }
     }
@@ -56,10 +63,79 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
     for first in next.keys().filter(|place| !continuations.contains(place)) {
         follow(&mut members, *first, &next);
     }
+    weigh_lone_teams(&mut members, &places, &went_on);
     for member in &mut members {
         member.remark_on_beginning(&places);
     }
     members.into_iter().map(|member| member.report).collect()
+}
+
+/// Weighs the continuations of a table; the one that is followed.
+fn weigh_table(
+    members: &[Member],
+    old: usize,
+    new: &[usize],
+    changes: &mut Vec<Change>,
+    went_on: &mut BTreeMap<usize, Vec<WentOn>>,
+) -> Option<usize> {
+    let case = members[old].case.as_ref()?;
+    let mut sound = Vec::new();
+    for place in new {
+        let Some(start) = members[*place].start() else {
+            continue;
+        };
+        match begins_where_it_says(case, start) {
+            Some(false) => changes.push(Change::Misfit(*place)),
+            Some(true) | None => sound.push((*place, start)),
+        }
+    }
+    let weighed = tables::weigh(members, old, &sound)?;
+    changes.extend(weighed.early.into_iter().map(Change::Early));
+    let doubles = weighed.doubles.into_iter();
+    changes.extend(doubles.map(|proof| Change::Proved(old, proof)));
+    let remarks = weighed.remarks.into_iter();
+    changes.extend(remarks.map(|(place, words)| Change::Remark(place, words)));
+    let counted = weighed.counted;
+    let sid = counted.and_then(|place| members[place].sid);
+    let next = weighed.went_on.iter().find(|went| Some(went.sid) == sid);
+    if let Some(next) = next {
+        changes.push(Change::WentOn(old, next.clone(), weighed.went_on.clone()));
+    }
+    went_on.insert(old, weighed.went_on);
+    counted
+}
+
+/// What one team alone has signed counts as its claim, unless the match before proves why every other seat is gone.
+fn weigh_lone_teams(
+    members: &mut [Member],
+    places: &BTreeMap<Digest, usize>,
+    went_on: &BTreeMap<usize, Vec<WentOn>>,
+) {
+    let is_proved = |place: usize, members: &[Member]| {
+        let mut place = place;
+        // over all matches of the table: who was left out in an earlier one is left out here
+        while let Some(start) = members[place].start().filter(|start| start.number > 0) {
+            let sid = members[place].sid;
+            let old = places.get(&start.sid);
+            let all = old.and_then(|old| went_on.get(old));
+            let mut own = all.into_iter().flatten();
+            let own = own.find(|went| Some(went.sid) == sid);
+            let is_proved =
+                own.is_some_and(|went| went.without.iter().all(|(_, why)| why.is_proved()));
+            match old {
+                Some(old) if is_proved => place = *old,
+                _ => return false,
+            }
+        }
+        true
+    };
+    for place in 0..members.len() {
+        let is_proved = is_proved(place, members);
+        let member = &mut members[place];
+        if let Some(manifest) = member.manifest().cloned() {
+            tables::weigh_lone_team(&mut member.report, &manifest, is_proved);
+        }
+    }
 }
 
 /// A consequence of one match for another.
@@ -69,6 +145,10 @@ enum Change {
     /// The seat is convicted in the old match.
     Proved(usize, Proof),
     Remark(usize, String),
+    /// The new match begins before what all its signers have built upon.
+    Early(usize),
+    /// Seats of a table have gone on in the first of these.
+    WentOn(usize, WentOn, Vec<WentOn>),
 }
 
 /// The latest time at which a continuation was written in the line that begins with a match, and that match's id.
@@ -173,7 +253,10 @@ fn begins_where_it_says(case: &Case, start: &Start) -> Option<bool> {
     let chain = case.chain();
     let root = chain.root_of(start.at)?;
     let history = chain.history();
-    let position = history.position_after(history.place_after_as_of(start.after, start.at));
+    let position = match start.number {
+        0 => history.position_after(history.place_after_as_of(start.after, start.at)),
+        _ => chain.left_position((start.after, start.at), &start.gone, start.carried.as_ref()),
+    };
     Some(
         root == start.root
             && position
@@ -246,6 +329,20 @@ impl Change {
             }
             Self::Proved(place, proof) => members[place].convict(&proof),
             Self::Remark(place, words) => members[place].report.remarks.push(words),
+            Self::Early(place) => {
+                let report = &mut members[place].report;
+                if report.verdict != Verdict::Proved {
+                    report.verdict = Verdict::Inconsistent;
+                    report.result = None;
+                    "the match begins before a step upon which all who signed it have built"
+                        .clone_into(&mut report.why);
+                }
+            }
+            Self::WentOn(place, next, all) => {
+                let report = &mut members[place].report;
+                tables::continue_in(report, &next);
+                report.went_on = all;
+            }
         }
     }
 }

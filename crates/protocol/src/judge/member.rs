@@ -34,6 +34,10 @@ impl Member {
         self.case.as_ref().map(|case| case.chain().manifest())
     }
 
+    pub(super) fn has_table(&self) -> bool {
+        self.manifest().is_some_and(Manifest::has_table)
+    }
+
     /// The beginning in place of another match, under the signatures of all seats that the manifest names.
     pub(super) fn start(&self) -> Option<&Start> {
         let case = self.case.as_ref().filter(|case| case.all_have_agreed())?;
@@ -113,9 +117,11 @@ impl Member {
     pub(super) fn convicted(&self, start: &Start) -> Option<Seat> {
         let proofs = self.case.iter().flat_map(Case::proofs);
         let mut proofs = proofs.filter_map(|proof| proof.seat);
-        let proved = proofs.find(|seat| !start.forgiven.contains(seat));
+        // who does not play on has its finding in this match, and decides nothing in the next
+        let proved = proofs.find(|seat| !start.forgiven.contains(seat) && !start.leaves_out(*seat));
         // a broken word came after the beginning in which it could have been forgiven
-        proved.or(self.word_breakers.first().copied())
+        let mut broken = self.word_breakers.iter().copied();
+        proved.or_else(|| broken.find(|seat| !start.leaves_out(*seat)))
     }
 
     /// If the match begins from another one whose files are not here, nobody can know whether it begins where it says.

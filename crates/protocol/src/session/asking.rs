@@ -340,8 +340,8 @@ impl Match {
             None => {}
         }
         // a claim that it is out of time cannot be escaped into a new match
-        let claim = chain.claim();
-        if claim.is_some_and(|claim| claim.against == seat) {
+        let mut claims = chain.claims().into_iter();
+        if claims.any(|claim| claim.against == seat) {
             return Err(ProposeError::Claimed);
         }
         // past a confirmation that is due, the decision after it counts: it could be the one that the question would

@@ -181,14 +181,16 @@ impl Session {
     ///
     /// # Errors
     /// Returns [`ProposeError`] if the match has not begun, is over, or has no room for another note;
-    /// [`ProposeError::OthersPlay`] if more than one team would be left, which then have to continue without this seat.
+    /// [`ProposeError::Resigned`] if our player has. Where more than one team is left, the others go on without this seat.
     pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
         let is_strange = self.is_strange();
         let chain = self.due()?.unfinished()?.chain();
-        if !chain.ends_by_resigning(self.seat()) {
-            return Err(ProposeError::OthersPlay);
+        if chain.notes().has_resigned(self.seat()) {
+            return Err(ProposeError::Resigned);
         }
-        self.sign_note(now, Statement::Resign { is_strange })
+        self.sign_note(now, Statement::Resign { is_strange })?;
+        self.go_on(now);
+        Ok(())
     }
 
     pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {

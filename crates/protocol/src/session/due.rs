@@ -74,6 +74,8 @@ impl<'a> Due<'a> {
     /// The match, if this seat may still decide something in it.
     pub(super) fn in_play(self) -> Result<&'a Match, ProposeError> {
         match self.in_match()? {
+            // a record of a later step would convict this seat
+            game if game.chain().notes().has_resigned(self.seat) => Err(ProposeError::Resigned),
             game if game.ledger.is_halted() => Err(ProposeError::Diverged),
             game => Ok(game),
         }
@@ -113,7 +115,12 @@ impl<'a> Due<'a> {
         if self.signer.is_strange() {
             return Err(ProposeError::OlderCopy);
         }
-        if !game.hearing.is_heard() {
+        // whatever this seat signed besides could be undone by the new match, or undo it (threat 66)
+        if game.is_frozen() {
+            return Err(ProposeError::GoingOn);
+        }
+        // with nobody else at the table there is nobody to hear
+        if !game.hearing.is_heard() && !game.is_alone(self.seat) {
             return Err(ProposeError::NotHeard);
         }
         match game.waits_for_own(self.seat) {
@@ -149,7 +156,9 @@ impl<'a> Due<'a> {
                 })
             })?;
         }
-        if !chain.awaited().contains(&self.seat) {
+        // at a table a resignation alone ends nothing, and whatever this seat signed after it would convict it
+        let has_resigned = chain.notes().has_resigned(self.seat);
+        if has_resigned || !chain.awaited().contains(&self.seat) {
             return None;
         }
         match chain.plan() {
@@ -180,9 +189,16 @@ impl<'a> Due<'a> {
                 Some(_) => Automatic::Sign(Kind::Lock, encode(&LockBody {})),
                 None => Automatic::LostChoice,
             }),
+            // sealed in the match before: its opening was taken along
+            Plan::Reveal(round) if round.carried_from.is_some() => {
+                Some(match game.later.opening() {
+                    Some(body) => Automatic::Sign(Kind::Reveal, body.to_vec()),
+                    None => Automatic::LostChoice,
+                })
+            }
             Plan::Reveal(round) => Some(match self.choice_of(round) {
                 Some(choice) => {
-                    let openings = self.signer.openings(&chain.sid(), round, choice);
+                    let openings = self.signer.openings(&chain.sid(), round.step, choice);
                     Automatic::Sign(Kind::Reveal, encode(&RevealBody(openings)))
                 }
                 None => Automatic::LostChoice,
@@ -207,11 +223,13 @@ impl<'a> Due<'a> {
     fn may_close(self) -> bool {
         let chain = self.game.chain();
         let notes = chain.notes();
-        let others = chain.manifest().all_seats().into_iter();
-        let mut others = others.filter(|seat| *seat != self.seat);
+        let closers = chain.closers();
+        let is_due = closers.contains(&self.seat);
+        let mut others = closers.into_iter().filter(|seat| *seat != self.seat);
         let stopped =
             others.all(|other| notes.has_resigned(other) || chain.closing(other).is_some());
-        chain.closing(self.seat).is_none()
+        is_due
+            && chain.closing(self.seat).is_none()
             && (*chain.plan() == Plan::Close || !notes.has_resigned(self.seat) || stopped)
     }
 

@@ -74,7 +74,10 @@ impl Session {
     /// The signatures of this seat, for the machine's mark.
     pub fn mark(&self) -> Option<Signed> {
         let game = self.game.as_ref()?;
-        Some(self.signer.mark(game.chain(), game.continuing.signed_at()))
+        let former = self.former.iter().map(|former| former.leaving.signed_at());
+        let written = former.fold(game.leaving.signed_at(), u64::max);
+        let written = written.max(game.continuing.signed_at());
+        Some(self.signer.mark(game.chain(), written))
     }
 
     /// The match file so far; canonical once the match is closed.
@@ -136,6 +139,7 @@ impl Session {
             .chain(time)
             .chain(self.callers.to_kept())
             .chain(game.continuing.to_secrets())
+            .chain(game.leaving.to_secrets())
             // last, as the entry of a kind that counts is the last one
             .chain(self.callers.to_run());
         let mut file = PRIVATE_HEADER.to_vec();

@@ -42,6 +42,7 @@ impl Session {
     /// Takes note of the time: names a peer that after ten seconds has not shown what it says it holds, and reports
     /// time that is low or up. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
+        self.beat(now);
         // both while no line is up: a clock can run out while nobody hears anybody
         self.note_progress(now);
         self.watch_time(now);
@@ -51,7 +52,10 @@ impl Session {
             self.refuse(line, ByeCode::UnknownMatch, Refusal::UnknownMatch);
         }
         let is_late = |game: &Match| {
-            let late = game.hearing.late(game.chain(), self.seat(), now.clock);
+            let is_parted = game.ledger.parted_at().is_some();
+            let late = game
+                .hearing
+                .late(game.chain(), self.seat(), (now.clock, is_parted));
             late.is_some()
         };
         if !self.lines.is_empty() && self.game.as_ref().is_some_and(is_late) {
@@ -62,6 +66,7 @@ impl Session {
         }
         if self.has_table() {
             self.ask_for_missing(now);
+            self.go_on(now);
         }
     }
 
@@ -121,6 +126,9 @@ impl Session {
             Frame::Head(head) => self.handle_head(now, id, &head),
             Frame::Want(want) => self.handle_want(now, id, want),
             Frame::Hear(hear) => self.handle_hear(now, id, hear),
+            Frame::Alive(alive) => self.handle_alive(now, id, alive),
+            Frame::Consent(consent) => self.handle_consent(now, id, consent),
+            Frame::Pledge(pledge) => self.handle_pledge(now, id, pledge),
             Frame::Record(record) => self.handle_entry(now, way, Entry::Record(*record)),
             Frame::Note(note) => self.handle_entry(now, way, Entry::Note(note)),
             Frame::Evidence(evidence) => self.handle_evidence(id, &evidence),

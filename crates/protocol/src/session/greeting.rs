@@ -189,6 +189,15 @@ impl Session {
             line.greet(body.nonce, is_other && !is_behind);
         }
         // shown whole, since the peer may have been cut off before the last signature reached it
+        let peer = self.seat_on(id);
+        let is_gone = self
+            .manifest()
+            .is_some_and(|manifest| manifest.is_gone(peer));
+        if is_gone && self.is_playing() {
+            self.show_beginning(id);
+            self.refuse(id, ByeCode::Refused, Refusal::LeftOut);
+            return Ok(());
+        }
         if is_behind {
             self.show_beginning(id);
         }
@@ -205,6 +214,7 @@ impl Session {
             self.show_joined(self.seat_on(id));
             self.send_head(id);
             self.show_draft(id);
+            self.show_going_on(id);
         }
         Ok(())
     }
@@ -264,8 +274,15 @@ impl Session {
         id: LineId,
         bytes: &[u8],
     ) -> Result<(), Fault> {
+        // every line of a table brings it again to who has begun before
+        if self.sid() == Some(hash::session_id(bytes)) && self.has_table() {
+            return Ok(());
+        }
         // during a match another manifest can only be that of a match which continues it
         if self.sid() != Some(hash::session_id(bytes)) && self.is_playing() {
+            if self.has_table() {
+                return self.handle_try(now, id, bytes);
+            }
             return self.handle_next_manifest(now, Some(id), bytes);
         }
         let (Some(line), None) = (self.lines.get(&id), &self.game) else {
@@ -329,6 +346,18 @@ impl Session {
         let has_table = chain.manifest().has_table();
         // those that are here already come again on every line of a table, and others in their place change nothing
         let is_known = |game: &Match| game.ledger.genesis().contains_key(&genesis.seat);
+        if has_table && self.is_playing() {
+            let is_of_match = self.game.as_ref().is_some_and(|game| {
+                game.ledger
+                    .genesis()
+                    .values()
+                    .any(|known| *known == genesis)
+            });
+            if let (Some(id), false) = (way, is_of_match) {
+                self.handle_try_genesis(now, id, genesis);
+            }
+            return Ok(());
+        }
         if has_table && self.game.as_ref().is_some_and(is_known) {
             return Ok(());
         }

@@ -44,6 +44,13 @@ impl Session {
         };
         let chain = game.chain();
         let has_table = chain.manifest().has_table();
+        // the peer plays a new match that has not begun here: kept until it has
+        if has_table && head.sid != chain.sid() {
+            if let Some(line) = self.lines.get_mut(&id) {
+                line.keep_head(head.clone());
+            }
+            return Ok(());
+        }
         let is_for_line = head.seat == peer && head.nonce == line.nonce();
         if has_table && head.sid == chain.sid() {
             // an answer to a question that goes round
@@ -77,7 +84,8 @@ impl Session {
         // whether to keep our own records back is settled before anything is sent on this line
         line.sync(head.clone(), game.withholds(own, by));
         let is_forked = game.hearing.is_forked(game.ledger.chain(), by);
-        if is_forked {
+        // where a seat signed two records it is known why, and nobody is to blame
+        if is_forked && game.ledger.parted_at().is_none() {
             line.count_ask(now.clock);
             // the peer's own records of the fork convict whoever signed two: they are asked for from the first step,
             // since nobody knows where the histories part
@@ -95,7 +103,9 @@ impl Session {
         if self.has_table() {
             self.show_inquiries(id);
         }
+        self.presence.note(by, now.clock);
         self.advance(now);
+        self.go_on(now);
     }
 
     /// Works out anew whether this seat hears the others by its lines. Returns whether it does since now.
@@ -250,7 +260,10 @@ impl Session {
             let Some(game) = &mut self.game else {
                 return;
             };
-            let late = game.hearing.late(game.ledger.chain(), own, now.clock);
+            let is_parted = game.ledger.parted_at().is_some();
+            let late = game
+                .hearing
+                .late(game.ledger.chain(), own, (now.clock, is_parted));
             let head = late.and_then(|seat| game.hearing.disbelieve(seat, is_own));
             let Some(head) = head else {
                 return;

@@ -151,12 +151,18 @@ impl Hearing {
         claimed.is_some_and(|claimed| is_of_fork(chain, &claimed.head))
     }
 
-    /// A seat whose time is up to show what it says it holds.
-    pub(super) fn late(&self, chain: &Chain, own: Seat, now: Duration) -> Option<Seat> {
+    /// A seat whose time is up to show what it says it holds. With `is_parted` a seat is known to have signed two records,
+    /// so that another history is nobody's lie.
+    pub(super) fn late(
+        &self,
+        chain: &Chain,
+        own: Seat,
+        (now, is_parted): (Duration, bool),
+    ) -> Option<Seat> {
         let has_table = chain.manifest().has_table();
         let mut late = self.claims().filter(|(word, claimed)| {
-            let is_false =
-                is_unshown(chain, &claimed.head, own) || is_of_fork(chain, &claimed.head);
+            let is_false = is_unshown(chain, &claimed.head, own)
+                || !is_parted && is_of_fork(chain, &claimed.head);
             let is_up = now >= claimed.since + SHOWN_WITHIN
                 || has_table && now >= claimed.first + SHOWN_IN_ALL;
             is_false && !word.is_sure && is_up && !(has_table && word.is_named)

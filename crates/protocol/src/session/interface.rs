@@ -156,6 +156,8 @@ pub enum Refusal {
     UnknownMatch,
     #[error("the guest declined")]
     Declined,
+    #[error("the others have gone on without this player")]
+    LeftOut,
     #[error("the guest still has a seat in the match that would be continued with somebody else")]
     Seated,
 }
@@ -171,6 +173,7 @@ impl Refusal {
             Self::Offer(cause) => cause.advice(),
             Self::UnknownMatch => "start a new match",
             Self::Declined => "talk to the other player, then offer something else",
+            Self::LeftOut => "the match file shows who went on; ask them to let you in again",
             Self::Seated => {
                 "resume that match: there you can both play on, or continue in a new match"
             }
@@ -294,10 +297,12 @@ pub enum ProposeError {
     NoSuchStep,
     #[error("the position is too large to begin a match with")]
     NoPosition,
-    #[error(
-        "other players would have to continue without this seat, which comes with a later version"
-    )]
-    OthersPlay,
+    #[error("you have resigned")]
+    Resigned,
+    #[error("this player is here, or nothing is awaited of this player")]
+    PlaysOn,
+    #[error("you have signed to go on in a new match")]
+    GoingOn,
     #[error("to continue a match of more than two in a new one comes with a later version")]
     TableContinues,
     #[error("a match of more than two by letter comes with a later version")]
@@ -316,7 +321,9 @@ impl ProposeError {
             Self::DecideFirst => "decide first, or let the other player ask",
             Self::NoSuchStep => "name a turn that was played",
             Self::NoPosition => "play on in this match",
-            Self::OthersPlay => "play on, or agree on a draw with the others",
+            Self::Resigned => "the others go on without you; nothing more is needed",
+            Self::PlaysOn => "wait for this player's move, or for two minutes of silence",
+            Self::GoingOn => "wait until the others have signed as well",
             Self::TableContinues => "play on in this match",
             Self::TableByMail => "play it on a connection",
             Self::NoTakeback => "agree on it in the offer of the next match",

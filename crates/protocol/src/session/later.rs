@@ -21,6 +21,8 @@ pub(super) struct Later {
     wish: Option<Wish>,
     choice: Option<Choice>,
     secret: Option<AnyOrder>,
+    /// The body of the REVEAL with which a choice is opened that was sealed in the match before.
+    opening: Option<Vec<u8>>,
 }
 
 impl Later {
@@ -45,7 +47,25 @@ impl Later {
             wish,
             choice,
             secret,
+            opening: None,
         }
+    }
+
+    /// Takes the opening of a choice along that was sealed in the match before; returns what the private file keeps.
+    pub(super) fn take_opening(&mut self, body: Vec<u8>) -> Secret {
+        self.opening = Some(body.clone());
+        Secret::Opening(body)
+    }
+
+    /// The opening of a choice of this match, from a new match that is left for another one.
+    pub(super) fn reuse_opening(&mut self, body: Vec<u8>) {
+        self.choice = None;
+        self.opening = Some(body);
+    }
+
+    /// The opening of a choice that was sealed in the match before.
+    pub(super) fn opening(&self) -> Option<&[u8]> {
+        self.opening.as_deref()
     }
 
     /// A decision kept for the first step of a match that continues another.
@@ -104,6 +124,11 @@ impl Later {
         choice.filter(|choice| choice.step == round.step)
     }
 
+    /// The parts kept for the round that began with that step.
+    pub(super) fn choice_at(&self, step: u64) -> Option<&Choice> {
+        self.choice.as_ref().filter(|choice| choice.step == step)
+    }
+
     /// The choice last sealed, as an order.
     pub(super) fn secret(&self) -> Option<&AnyOrder> {
         self.secret.as_ref()
@@ -113,7 +138,8 @@ impl Later {
     pub(super) fn to_secrets(&self) -> impl Iterator<Item = Secret> {
         let choice = self.choice.clone().map(Secret::Choice);
         let wish = self.wish.clone().map(Secret::Wish);
-        choice.into_iter().chain(wish)
+        let opening = self.opening.clone().map(Secret::Opening);
+        choice.into_iter().chain(wish).chain(opening)
     }
 }
 

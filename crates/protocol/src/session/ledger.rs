@@ -62,7 +62,7 @@ impl Ledger {
 
     /// True once every seat has signed the manifest.
     pub(super) fn is_agreed(&self) -> bool {
-        self.genesis.len() == self.chain.manifest().seats.len()
+        self.genesis.len() == self.chain.manifest().present().len()
     }
 
     /// The fault that halted the match.
@@ -147,6 +147,14 @@ impl Ledger {
     /// True if the seat is convicted.
     pub(super) fn has_convicted(&self, seat: Seat) -> bool {
         self.proofs.iter().any(|proof| proof.seat == seat)
+    }
+
+    /// The first step for which a seat is known to have signed two records: beyond it the histories of honest seats may
+    /// differ.
+    pub(super) fn parted_at(&self) -> Option<u64> {
+        let doubles = self.proofs.iter();
+        let doubles = doubles.filter(|proof| proof.breach == Breach::TwoRecords);
+        doubles.map(|proof| proof.step).min()
     }
 
     /// The frames that show others what has convicted seats.

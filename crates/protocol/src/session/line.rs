@@ -17,6 +17,8 @@ pub(super) const LATER_STEPS: u64 = 4;
 /// The questions of a table that are passed on in [`WINDOW`]: each costs every seat a signature and a frame.
 /// A new line brings one of each seat.
 const MAX_HEARS: u8 = 12;
+/// The frames about going on without a seat that are taken in [`WINDOW`]: of eight seats each says a few.
+const MAX_GOING_ON: u8 = 100;
 const WINDOW: Duration = Duration::from_secs(10);
 /// The entries that a peer has shown last: no copy of them goes back to it.
 const MOST_SHOWN: usize = 64;
@@ -50,6 +52,10 @@ pub(super) struct Line {
     asked_at: Option<Duration>,
     hears: u8,
     hears_since: Duration,
+    going_on: u8,
+    going_on_since: Duration,
+    /// A HEAD of the peer for a match that has not begun here.
+    early: Option<Head>,
     since: Duration,
     chat_since: Duration,
     chat_lines: usize,
@@ -76,6 +82,9 @@ impl Line {
             asked_at: None,
             hears: 0,
             hears_since: now.clock,
+            going_on: 0,
+            going_on_since: now.clock,
+            early: None,
             since: now.clock,
             chat_since: now.clock,
             chat_lines: 0,
@@ -243,6 +252,37 @@ impl Line {
         }
         self.hears = self.hears.saturating_add(1);
         self.hears <= MAX_HEARS
+    }
+
+    /// Counts a frame about going on without a seat; false if it is one too many in its window.
+    pub(super) fn may_go_on(&mut self, now: Duration) -> bool {
+        if now >= self.going_on_since + WINDOW {
+            self.going_on_since = now;
+            self.going_on = 0;
+        }
+        self.going_on = self.going_on.saturating_add(1);
+        self.going_on <= MAX_GOING_ON
+    }
+
+    /// Keeps a HEAD of the peer for a match that has not begun here.
+    pub(super) fn keep_head(&mut self, head: Head) {
+        self.early = Some(head);
+    }
+
+    /// The peer has shown how its match follows from ours.
+    pub(super) fn is_found(&mut self) {
+        self.is_of_another_match = false;
+    }
+
+    /// At a table a new match begins: both ends say anew what they hold, since they begin at different moments. Returns
+    /// what the peer has said of it already.
+    pub(super) fn move_to_table(&mut self) -> Option<Head> {
+        self.is_of_another_match = false;
+        self.head = None;
+        self.is_head_sent = false;
+        self.cursor = None;
+        self.is_withholding = false;
+        self.early.take()
     }
 
     /// Counts a line of chat; false if the peer has used up its share of the present window.

@@ -11,10 +11,26 @@ use super::timer::Timer;
 use super::writing::FRESH;
 use super::{LineId, Now, Session, Standing, Way};
 use crate::chain::Chain;
+use crate::codec::encode;
 use crate::file::{NextKeys, Secret};
 use crate::frame::{Ask, Frame};
 use crate::manifest::{Genesis, Manifest};
+use crate::record::RevealBody;
 use crate::{Fault, Identity, Seat, SessionEvent};
+
+/// A new match that begins.
+pub(super) struct Next {
+    pub(super) chain: Chain,
+    pub(super) signed: Vec<Genesis>,
+    /// None if another copy of this seat's files has signed it.
+    pub(super) keys: Option<NextKeys>,
+    /// The time from which its clocks run.
+    pub(super) since: Duration,
+    /// This seat signs last: the others are shown its signature.
+    pub(super) is_last: bool,
+    /// This run of the program has signed it.
+    pub(super) is_signer: bool,
+}
 
 impl Session {
     /// The other shows a new match: one that it has written for our question, or one that is complete already.
@@ -178,6 +194,36 @@ impl Session {
         let Some(old) = self.game.take() else {
             return;
         };
+        let is_signer = is_last || old.continuing.is_signed_in_run(&chain.sid());
+        let next = Next {
+            chain,
+            signed,
+            keys,
+            since,
+            is_last,
+            is_signer,
+        };
+        self.begin_after(now, &old, next);
+        for line in self.lines.values_mut() {
+            line.move_on();
+        }
+        // without the key no HEAD can be signed, and nothing can be decided
+        if !self.lacks_match_key() {
+            self.send_heads();
+            self.advance(now);
+        }
+    }
+
+    /// The new match begins in place of the old one.
+    pub(super) fn begin_after(&mut self, now: Now, old: &Match, next: Next) {
+        let Next {
+            chain,
+            signed,
+            keys,
+            since,
+            is_last,
+            is_signer,
+        } = next;
         let sid = chain.sid();
         let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
         // without a line it is a letter, whose HEAD is heard
@@ -190,10 +236,10 @@ impl Session {
         }
         // before the signer moves on: it is asked of the old match and the old files
         let wish = old.decision_for(game.chain(), self.seat(), self.is_strange());
+        let opening = old.opening_for(&self.signer, game.chain());
         let lacks_key = keys.is_none();
         // older files that hold the key of the new match may not be the only ones that do: another copy may have
         // played in it (so the new match is own only for the run that signed it, or for own files of the old one)
-        let is_signer = is_last || old.continuing.is_signed_in_run(&sid);
         let is_own = !lacks_key && (is_signer || self.standing() == Standing::Own);
         let keys = keys.unwrap_or_else(|| self.signer.lost_keys());
         let standing = match is_own {
@@ -213,21 +259,17 @@ impl Session {
             }
         }
         game.later = Later::carried(wish.clone());
+        let opening = opening.map(|body| game.later.take_opening(body));
         // after the files are begun, whose first entries must come first
         self.game = Some(game);
         if let Some(wish) = wish {
             self.outbox.keep(&Secret::Wish(wish));
         }
+        if let Some(opening) = opening {
+            self.outbox.keep(&opening);
+        }
         self.show(SessionEvent::Continued { sid });
         self.save_time(now.clock);
-        for line in self.lines.values_mut() {
-            line.move_on();
-        }
-        // without the key no HEAD can be signed, and nothing can be decided
-        if !lacks_key {
-            self.send_heads();
-            self.advance(now);
-        }
     }
 
     /// On a new line: the signature that was given first is sent again, for an other that has signed last.
@@ -249,6 +291,20 @@ impl Match {
         let keys = self.next_keys(signer.seat(), chain);
         let key = keys.map_or_else(|| Identity::from_seed([1; 32]), |keys| keys.key());
         signer.genesis_with(&chain.sid(), &key)
+    }
+
+    /// The opening of this seat's choice that the next match carries: its nonces follow from the secrets of the match in
+    /// which it was sealed.
+    fn opening_for(&self, signer: &Signer, next: &Chain) -> Option<Vec<u8>> {
+        let carried = start_of(next)?.carried.as_ref()?;
+        let choice = self.later.choice_at(carried.step);
+        match choice.filter(|_| carried.sid == self.chain().sid()) {
+            Some(choice) => {
+                let openings = signer.openings(&carried.sid, carried.step, choice);
+                Some(encode(&RevealBody(openings)))
+            }
+            None => self.later.opening().map(<[u8]>::to_vec),
+        }
     }
 
     /// The secrets of this seat in a new match; none if another copy of its files has asked for it.

@@ -8,6 +8,7 @@ use super::ending::Ending;
 use super::hearing::Hearing;
 use super::inquiries::Inquiries;
 use super::later::Later;
+use super::leaving::Leaving;
 use super::ledger::Ledger;
 use super::timer::Timer;
 use crate::Seat;
@@ -24,6 +25,12 @@ pub(super) struct Match {
     pub(super) later: Later,
     pub(super) ending: Ending,
     pub(super) continuing: Continuing,
+    /// At a table.
+    pub(super) leaving: Leaving,
+    /// This seat has signed a higher try than this match to continue the one before.
+    pub(super) is_superseded: bool,
+    /// The others have gone on without this seat.
+    pub(super) is_left_out: bool,
 }
 
 impl Match {
@@ -38,6 +45,9 @@ impl Match {
             later: Later::default(),
             ending: Ending::default(),
             continuing: Continuing::default(),
+            leaving: Leaving::default(),
+            is_superseded: false,
+            is_left_out: false,
         }
     }
 
@@ -49,8 +59,13 @@ impl Match {
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.chain().outcome().or_else(|| {
             let claim = self.ending.on_time()?;
-            claim.outcome(self.chain().manifest())
+            self.chain().outcome_of(&claim)
         })
+    }
+
+    /// True if the seat alone plays in the match: all others are gone.
+    pub(super) fn is_alone(&self, own: Seat) -> bool {
+        self.chain().manifest().present() == [own]
     }
 
     /// True if nothing more is signed in the match but what continues it.

@@ -77,7 +77,8 @@ impl Session {
         }
         let awaited = chain.awaited().contains(&self.seat());
         // a coin, a lock, an opening and a confirmation wait for the peer to be heard, and not for the player
-        let is_on = chain.outcome().is_none();
+        let has_resigned = chain.notes().has_resigned(self.seat());
+        let is_on = chain.outcome().is_none() && !has_resigned;
         if is_on && awaited && self.is_strange() {
             return Waiting::Copy;
         }
@@ -104,7 +105,7 @@ impl Session {
         };
         if !game.ledger.is_agreed() {
             let signed = game.ledger.genesis();
-            let mut seats = game.chain().manifest().all_seats();
+            let mut seats = game.chain().manifest().present();
             seats.retain(|seat| !signed.contains_key(seat));
             return seats;
         }
@@ -116,7 +117,7 @@ impl Session {
 
     /// Every seat of the match but ours; the other seat of two before there is a match.
     pub(crate) fn other_seats(&self) -> Vec<Seat> {
-        let seats = self.manifest().map(Manifest::all_seats);
+        let seats = self.manifest().map(Manifest::present);
         let mut seats = seats.unwrap_or_else(|| vec![self.seat().other()]);
         seats.retain(|seat| *seat != self.seat());
         seats

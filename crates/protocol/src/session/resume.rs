@@ -9,6 +9,7 @@ use super::continuing::Continuing;
 use super::files::Callers;
 use super::hearing::Hearing;
 use super::later::Later;
+use super::leaving::{Leaving, number_of};
 use super::lobby::Lobby;
 use super::parts::Match;
 use super::signer::Signer;
@@ -34,6 +35,7 @@ struct Private {
     next: Vec<NextKeys>,
     drafts: Vec<Vec<u8>>,
     asked: Option<Asked>,
+    opening: Option<Vec<u8>>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
@@ -52,6 +54,7 @@ impl Private {
             next: Vec::new(),
             drafts: Vec::new(),
             asked: None,
+            opening: None,
             is_torn: false,
         }
     }
@@ -181,11 +184,23 @@ impl Session {
         let last = last.map_or(0, |step| step.number);
         let asked = private.asked;
         let asked = asked.filter(|own| !is_own || own.ask.step >= last);
+        if chain.manifest().has_table() {
+            game.leaving = Leaving::resumed(&private.next, &private.drafts, keys.seat);
+            // of several tries to continue one match this run plays the one of these files, or a higher one
+            let signed = game
+                .leaving
+                .signed()
+                .filter(|start| start.sid != chain.sid());
+            game.is_superseded = signed.is_some_and(|start| start.number > number_of(chain));
+        }
         game.continuing = Continuing::resumed(private.next, &private.drafts, asked, keys.seat);
         // on strange files the decision may have been signed by another copy, and is signed nowhere
         let wish = private.wish;
         let wish = wish.filter(|wish| is_own && is_open && wish.step == chain.step());
         game.later = Later::resumed(chain, &keys, private.choice, wish);
+        if let Some(opening) = private.opening {
+            let _on_disk = game.later.take_opening(opening);
+        }
         if game.later.has_decision() {
             game.timer.decide(now.clock);
         }
@@ -241,6 +256,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (mut heard, mut time, mut run) = (None, None, None);
     // entries are appended as things change: of each kind the last one counts, but of keys and drafts every one
     let (mut next, mut drafts, mut asked) = (Vec::new(), Vec::new(), None);
+    let mut opening = None;
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -253,6 +269,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Next(found) => next.push(found),
             Secret::Draft(found) => drafts.push(found),
             Secret::Asked(found) => asked = Some(*found),
+            Secret::Opening(found) => opening = Some(found),
         }
     }
     match (keys, tail) {
@@ -268,6 +285,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             next,
             drafts,
             asked,
+            opening,
             is_torn: tail != Tail::Whole,
         }),
     }

@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 use super::{Fresh, Standing};
 use crate::chain::{Chain, Round};
 use crate::file::{Choice, Keys, NextKeys, Signed};
-use crate::frame::{Ask, Head, Hear, Talk};
+use crate::frame::{Alive, Ask, Consent, Head, Hear, Pledge, Talk};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, SeatEntry};
 use crate::note::Statement;
@@ -171,6 +171,33 @@ impl Signer {
         talk.signed(&self.key)
     }
 
+    /// This seat's sign of life at a table.
+    pub(super) fn alive(&self, sid: Digest, beat: u64) -> Alive {
+        let alive = Alive {
+            sid,
+            seat: self.seat,
+            beat,
+            signature: Signature([0; 64]),
+        };
+        alive.signed(&self.key)
+    }
+
+    /// Our player's consent to go on without some seats, by the identity: the match key may be lost.
+    pub(super) fn consent(&self, consent: Consent) -> Consent {
+        consent.signed(&self.identity)
+    }
+
+    /// The word of this program that it would sign that new match.
+    pub(super) fn pledge(&self, old: Digest, sid: Digest) -> Pledge {
+        let pledge = Pledge {
+            old,
+            sid,
+            seat: self.seat,
+            signature: Signature([0; 64]),
+        };
+        pledge.signed(&self.identity)
+    }
+
     /// Signs a question to continue in a new match, by the identity: the match key may be lost.
     pub(super) fn ask(&self, ask: Ask) -> Ask {
         ask.signed(&self.identity)
@@ -276,10 +303,10 @@ impl Signer {
     }
 
     /// The openings of a choice that this seat has committed to.
-    pub(super) fn openings(&self, sid: &Digest, round: &Round, choice: &Choice) -> Vec<Opening> {
+    pub(super) fn openings(&self, sid: &Digest, step: u64, choice: &Choice) -> Vec<Opening> {
         let opening = |(slot, payload): &(u16, Vec<u8>)| Opening {
             slot: *slot,
-            nonce: hash::nonce(&self.match_secret, sid, round.step, *slot, 0),
+            nonce: hash::nonce(&self.match_secret, sid, step, *slot, 0),
             payload: payload.clone(),
         };
         choice.parts.iter().map(opening).collect()

@@ -57,6 +57,7 @@ impl Session {
         // all players' files become the same bytes
         let closed = game.chain().closed().map(|_| game.ledger.file());
         let is_own = entry.place(0).1 == own;
+        self.presence.note(entry.place(0).1, now.clock);
         let shower = way.flatten().map(|id| self.seat_on(id));
         if let Some(game) = &mut self.game {
             // at a table an entry of the own seat is what was missing, whoever shows it
@@ -153,7 +154,9 @@ impl Session {
         // steps
         self.show_withheld();
         self.advance(now);
-        self.take_in_held(now, way)
+        self.take_in_held(now, way)?;
+        self.go_on(now);
+        Ok(())
     }
 
     /// The records that came early and are due now.
@@ -204,6 +207,8 @@ impl Session {
             Objection::Foreign => self.fail(way, Fault::Unexpected("a record of another match")),
             Objection::BadSignature => self.fail(way, Fault::BadSignature { step, seat }),
             Objection::UnknownNotes => self.fail(way, Fault::UnknownNotes),
+            // it was shown another record by a seat that signed two, and has built upon it as honestly as this one
+            Objection::OtherHistory if self.is_parted_before(step) => Ok(()),
             Objection::OtherHistory => {
                 // the peer may have been shown another record by a seat that signed twice: it convicts nobody and
                 // changes nothing, and the match continues on the next line
@@ -292,6 +297,13 @@ impl Session {
             self.close(id, &bye, CloseReason::Fault(fault.clone()));
         }
         Ok(())
+    }
+
+    /// True if a seat of the table is known to have signed two records for that step or one before.
+    fn is_parted_before(&self, step: u64) -> bool {
+        let game = self.game.as_ref().filter(|_| self.has_table());
+        let parted = game.and_then(|game| game.ledger.parted_at());
+        parted.is_some_and(|parted| parted <= step)
     }
 
     /// True if the entry is kept as evidence already.

@@ -94,7 +94,11 @@ impl Match {
         if awaited.contains(&own) {
             return None;
         }
-        awaited.into_iter().find(|seat| self.is_late(*seat, now))
+        let late = |seat: &Seat| self.is_late(*seat, now);
+        let late: Vec<Seat> = awaited.into_iter().filter(late).collect();
+        // of several the first against which this seat has not claimed yet
+        let open = late.iter().find(|seat| !self.has_claimed(own, **seat));
+        open.or(late.first()).copied()
     }
 
     fn is_late(&self, seat: Seat, now: Now) -> bool {
@@ -120,7 +124,27 @@ impl Match {
     /// The claim that counts now. None counts whose signer has said to hold a record of the accused seat that it does
     /// not show: it may be the one that the claim says to be missing.
     pub(super) fn claim(&self) -> Option<StandingClaim> {
-        self.chain().claim().filter(|claim| !self.hides(claim))
+        let claims = self.claims();
+        let ends = claims
+            .iter()
+            .find(|claim| self.chain().outcome_of(claim).is_some());
+        ends.or(claims.first()).copied()
+    }
+
+    /// The claims that count now.
+    pub(super) fn claims(&self) -> Vec<StandingClaim> {
+        let mut claims = self.chain().claims();
+        claims.retain(|claim| !self.hides(claim));
+        claims
+    }
+
+    /// True if that seat claims so already.
+    fn has_claimed(&self, by: Seat, against: Seat) -> bool {
+        let mut claims = self.chain().claims().into_iter();
+        claims.any(|claim| {
+            // with two seats a claim of either is enough
+            claim.against == against && (claim.by == by || !self.chain().manifest().has_table())
+        })
     }
 
     fn hides(&self, claim: &StandingClaim) -> bool {
@@ -133,7 +157,16 @@ impl Match {
     pub(super) fn weigh_claim(&mut self, own: Seat, now: Now) -> Option<StandingClaim> {
         let claim = self.claim();
         let is_out_of_time = claim.is_some() && self.is_out_of_time(own, now);
-        let agrees = |claim: &StandingClaim| claim.by == own || is_out_of_time;
+        let has_table = self.chain().manifest().has_table();
+        let is_late = claim.is_some_and(|claim| self.is_late(claim.against, now));
+        let agrees = |claim: &StandingClaim| match has_table {
+            false => claim.by == own || is_out_of_time,
+            // whoever is neither goes by its own measure
+            true if claim.against == own => is_out_of_time,
+            true => claim.by == own || is_late,
+        };
+        // of a table a claim that does not end the match is weighed by those who go on
+        let claim = claim.filter(|claim| !has_table || self.chain().outcome_of(claim).is_some());
         let is_decided = self.chain().outcome().is_some();
         let was_shown = self.timer.warned().is_denied;
         let denied = self.ending.weigh(claim, agrees, (is_decided, was_shown));
@@ -180,9 +213,14 @@ impl Match {
     /// the agreed effect ends the match.
     pub(super) fn is_in_time(&self, own: Seat, now: Now) -> Result<(), ProposeError> {
         // a claim without effect stops nobody: then playing on is what ends it
-        let ends = self
-            .claim()
-            .is_some_and(|claim| claim.against == own && claim.effect != ClaimEffect::Nothing);
+        let mut claims = self.claims().into_iter();
+        let ends = claims.any(|claim| {
+            let has_effect = match self.chain().manifest().has_table() {
+                true => self.chain().outcome_of(&claim).is_some(),
+                false => claim.effect != ClaimEffect::Nothing,
+            };
+            claim.against == own && has_effect
+        });
         match ends && self.is_out_of_time(own, now) {
             true => Err(ProposeError::TimeUp),
             false => Ok(()),
@@ -227,9 +265,14 @@ impl Session {
         lines.map(|(id, line)| (self.seat_on(*id), line))
     }
 
-    /// The claim of silence that counts now.
+    /// The claim of silence that counts now; of several at a table one that would end the match, else the first.
     pub fn standing_claim(&self) -> Option<StandingClaim> {
         self.game.as_ref()?.claim()
+    }
+
+    /// Every claim of silence that counts now.
+    pub fn standing_claims(&self) -> Vec<StandingClaim> {
+        self.game.as_ref().map_or_else(Vec::new, Match::claims)
     }
 
     /// True if the match is over by a claim that the time was up, as both clocks say: nothing more is signed in it, and
@@ -255,7 +298,7 @@ impl Session {
         if game.may_learn_more(self.lines_by_seat(), now) {
             return Err(ProposeError::NotHeard);
         }
-        if game.chain().claim().is_some() {
+        if game.has_claimed(self.seat(), against) {
             return Err(ProposeError::Claimed);
         }
         let step = game.chain().step();
@@ -265,9 +308,9 @@ impl Session {
     /// True if the peer alone is awaited, for longer than was agreed, and no claim says so yet.
     pub fn may_claim(&self, now: Now) -> bool {
         self.due().and_then(Due::in_match).is_ok_and(|game| {
-            let is_possible =
-                game.chain().claim().is_none() && !game.may_learn_more(self.lines_by_seat(), now);
-            is_possible && game.late_seat(self.seat(), now).is_some()
+            let against = game.late_seat(self.seat(), now);
+            let is_new = against.is_some_and(|against| !game.has_claimed(self.seat(), against));
+            is_new && !game.may_learn_more(self.lines_by_seat(), now)
         })
     }
 

@@ -146,6 +146,14 @@ impl Timer {
         })
     }
 
+    /// The lag and the grace in store of a seat, for a new match.
+    pub(super) fn stores_of(&self, seat: Seat, now: Duration) -> (Duration, Duration) {
+        let clock = self.clock(seat);
+        clock.map_or(Self::full_stores(), |clock| {
+            (clock.lag, clock.grace_left(now))
+        })
+    }
+
     /// The time as a later start of the program needs it.
     pub(super) fn saved(&self, now: Duration) -> SavedTime {
         SavedTime {

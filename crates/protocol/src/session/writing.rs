@@ -21,9 +21,9 @@ use crate::{ContinueTerms, Kind, Seat};
 /// The age up to which a written manifest is signed: longer, and a player would choose between two games.
 pub(super) const FRESH: Duration = Duration::from_secs(2 * 60);
 /// The difference between two accounts of a seat's time that is nobody's fault.
-const TOLERANCE_MS: u64 = 10_000;
+pub(super) const TOLERANCE_MS: u64 = 10_000;
 /// The difference between the wall clocks of two machines that is nobody's fault, for days.
-const SKEW_MS: u64 = 60 * 60 * 1000;
+pub(super) const SKEW_MS: u64 = 60 * 60 * 1000;
 
 impl Session {
     /// The offer of a match in place of this one, in which somebody else takes the seat of the other player, who is
@@ -82,6 +82,9 @@ impl Session {
             forgiven: Vec::new(),
             asks: None,
             strange,
+            number: 0,
+            gone: Vec::new(),
+            carried: None,
         };
         // a draw that was agreed for an earlier turn would end the match before it begins
         let played = position.turn().number.saturating_sub(1);
@@ -249,6 +252,9 @@ impl Match {
             forgiven,
             asks: Some(ask.seat),
             strange,
+            number: 0,
+            gone: Vec::new(),
+            carried: None,
         });
         Chain::of(manifest, chain.scenario().clone()).ok()
     }
@@ -307,7 +313,7 @@ impl Match {
     }
 
     /// The milliseconds left of a seat's bank now, by this program's measures.
-    fn left_ms(&self, seat: Seat, is_own: bool, now: Now) -> u64 {
+    pub(super) fn left_ms(&self, seat: Seat, is_own: bool, now: Now) -> u64 {
         let face = self
             .chain()
             .clocks()

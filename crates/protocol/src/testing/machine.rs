@@ -190,7 +190,11 @@ impl<const N: usize> Table<N> {
         let index = seat.index();
         let signed = |entry: &file::Entry| matches!(entry, file::Entry::Genesis(_));
         let is_whole = file::read_public(&self.disks[index].public).is_ok_and(|(entries, _)| {
-            entries.iter().filter(|entry| signed(entry)).count() == self.seats()
+            let seats = match entries.first() {
+                Some(file::Entry::Manifest(manifest)) => manifest.present().len(),
+                _ => self.seats(),
+            };
+            entries.iter().filter(|entry| signed(entry)).count() == seats
         });
         if is_whole {
             return;

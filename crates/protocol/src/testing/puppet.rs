@@ -273,7 +273,7 @@ impl Puppet {
             Plan::Lock(_) => Vec::new(),
             Plan::Reveal(_) => encode(&RevealBody(self.openings(orders))),
             Plan::Orders { .. } => self.orders_body(orders),
-            Plan::Confirm => self.confirm(&[0; 2]),
+            Plan::Confirm => self.confirm(&vec![0; self.chain.manifest().seats.len()]),
             Plan::Close => return self.honest_close(),
         };
         self.record(self.chain.plan().kind(), body)

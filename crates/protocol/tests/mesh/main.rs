@@ -5,7 +5,9 @@
 
 mod bridges;
 mod cheating;
+mod clocks;
 mod doubles;
+mod going_on;
 mod graphs;
 mod judging;
 mod leaving;
@@ -18,7 +20,7 @@ use std::collections::BTreeSet;
 
 use protocol::file::{Entry, read_public};
 use protocol::judge::{Report, Verdict, judge};
-use protocol::testing::{Table, table, tiny, toy};
+use protocol::testing::{Table, offer, table, tiny, toy};
 use protocol::{Manifest, Seat};
 
 /// The seed of every table's keys.
@@ -45,6 +47,11 @@ fn short(seats: u8) -> Manifest {
 /// Secret rounds and lots in mid-turn.
 fn rounds(seats: u8) -> Manifest {
     table(&toy(3), seats, SEED)
+}
+
+/// Four sides, each a team of its own, without secrets.
+fn four_sides(seats: u8) -> Manifest {
+    table(&offer("tourney-4", Some(24)), seats, SEED)
 }
 
 /// Everybody joined to everybody.

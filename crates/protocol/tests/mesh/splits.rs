@@ -7,7 +7,7 @@ use std::time::Duration;
 use protocol::codec::{decode_canonical, encode};
 use protocol::file::{Entry, read_public};
 use protocol::frame::Frame;
-use protocol::judge::{Verdict, judge};
+use protocol::judge::{Verdict, judge, judge_matches};
 use protocol::note::Statement;
 use protocol::record::CloseBody;
 use protocol::testing::{Puppet, Seeded, Table};
@@ -30,7 +30,11 @@ const KINDS: [Kind; 7] = [
 /// A table of eight in which the cheat has signed a record of that kind, and nobody else has it. Nothing that its
 /// program sends arrives any more.
 fn held_back(kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
-    let mut table = Table::<8>::under_way(short(8), lines, SEED);
+    held_back_in(short(8), kind, lines)
+}
+
+fn held_back_in(manifest: Manifest, kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
+    let mut table = Table::<8>::under_way(manifest, lines, SEED);
     let held = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&held);
     table.bend = Some(Box::new(move |from, _, frame| {
@@ -308,5 +312,90 @@ fn two_free_notes_under_one_number_split_nobody() {
         let _told = table.speak(CHEAT, Seat(1), &frame_of(&record));
         table.run();
         assert_same(&table, &all, &what);
+    }
+}
+
+/// Honest seats have built upon either record: the table goes on from before it, without the one who signed both, and
+/// whoever had sealed a choice opens that one.
+#[test]
+fn row_36_and_60_a_table_that_has_parted_goes_on_from_the_step_before() {
+    let kinds = [
+        Kind::Commit,
+        Kind::Lock,
+        Kind::Reveal,
+        Kind::Orders,
+        Kind::Confirm,
+    ];
+    for kind in kinds {
+        for bits in [1, 0b11_1100, 0b101_0101] {
+            let what = format!("{kind:?} to {bits:07b}");
+            let longer = protocol::testing::table(&tiny(12), 8, SEED);
+            let (mut table, first) = held_back_in(longer, kind, &full(8));
+            let mut second = first.clone();
+            second.sent_ms += 1;
+            let second = second.signed(&table.match_key(CHEAT));
+            show(&mut table, bits, &first, Some(&second));
+            for (a, b) in full(8).into_iter().filter(|(a, _)| *a != CHEAT) {
+                table.link(a, b);
+            }
+            table.run();
+            for seat in others() {
+                let agreed = table.agree_without(seat, &[CHEAT]);
+                assert_eq!(agreed, Ok(()), "{what}: {seat}");
+            }
+            table.run();
+            table.wait(Duration::from_secs(15));
+            let sid = table.session(Seat(1)).sid();
+            for seat in others() {
+                let session = table.session(seat);
+                assert!(
+                    !table.former[seat.index()].is_empty(),
+                    "{what}: {session:?}"
+                );
+                assert_eq!(session.sid(), sid, "{what}: {seat}");
+                assert_eq!(session.fault(), None, "{what}: {seat}");
+            }
+            let start = table
+                .session(Seat(1))
+                .manifest()
+                .and_then(|it| it.start.clone());
+            let start = start.expect("a new match");
+            assert!(start.at < first.step, "{what}: {} {}", start.at, first.step);
+            table.play_out(&mut Seeded(5));
+            for seat in others() {
+                let session = table.session(seat);
+                assert!(
+                    session.is_closed(),
+                    "{what}: {session:?} {:?}",
+                    session.waiting()
+                );
+            }
+            let files = |at: usize| {
+                let all = others().map(|seat| table.all_files(seat).remove(at));
+                all.collect::<Vec<Vec<u8>>>()
+            };
+            let (old, new) = (files(0), files(1));
+            let matches = [&old, &new].map(|files| files.iter().map(Vec::as_slice).collect());
+            let reports = judge_matches(&matches);
+            let proved = reports[0]
+                .findings
+                .iter()
+                .filter(|found| found.verdict == Verdict::Proved);
+            let proved: Vec<Seat> = proved.map(|found| found.seat).collect();
+            assert_eq!(proved, [CHEAT], "{what}");
+            assert_eq!(
+                reports[0].verdict,
+                Verdict::Continued,
+                "{what}: {}",
+                reports[0].why
+            );
+            assert_eq!(
+                reports[1].verdict,
+                Verdict::Complete,
+                "{what}: {}",
+                reports[1].why
+            );
+            assert_eq!(reports[1].findings, [], "{what}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Seeded;
+use super::leavers::check_leavers;
 use super::whole::check_twin;
 use super::writable::{has_other_writings, is_of_a_cell, is_told_whole, sort, writable_orders};
 use crate::{
@@ -36,6 +37,9 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
         }
         check_lots_unawaited(&position);
         check_told(&position);
+        if chance.one_in(STEPS_TO_A_TWIN) {
+            check_leavers(start, &position, &mut chance, has_twins);
+        }
         match position.to_act() {
             ToAct::Nobody(outcome) => {
                 assert_eq!(position.outcome(), Some(outcome));

@@ -416,6 +416,16 @@ impl Position {
         self.end_turn(events);
     }
 
+    /// Takes the units of a side out of the game, prisoners too; what is under way lapses.
+    fn withdraw(&mut self, side: Side, events: &mut Vec<Event>) {
+        for cell in self.board().cells() {
+            self.units[cell][side.index()] = 0;
+        }
+        self.prisoners[side.index()] = 0;
+        (self.fight, self.camp) = (None, None);
+        events.push(Event(format!("{} is out", name(side))));
+    }
+
     fn end_turn(&mut self, events: &mut Vec<Event>) {
         events.push(Event(format!(
             "{} ends turn {}",

@@ -20,6 +20,7 @@ mod listing;
 mod order;
 mod queries;
 mod read;
+mod removal;
 mod sound;
 mod stage;
 mod succession;

@@ -72,6 +72,14 @@ impl Rules for Position {
         self.apply(side, order)
     }
 
+    fn out(&self) -> Sides {
+        self.out()
+    }
+
+    fn remove(&mut self, side: Side) -> Vec<Event> {
+        self.remove_side(side)
+    }
+
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         self.resolve(lots)
     }

@@ -50,6 +50,11 @@ macro_rules! answers {
             self.apply(self.own(side)?, order)
         }
 
+        fn remove(&mut self, side: $crate::Side) -> Vec<Event> {
+            let own = self.own(side);
+            own.map_or_else(|_none| Vec::new(), |side| self.remove(side))
+        }
+
         fn resolve(&mut self, lots: $crate::Lots) -> Result<Vec<Event>, Illegal> {
             self.resolve(lots)
         }

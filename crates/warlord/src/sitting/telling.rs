@@ -4,7 +4,7 @@ use std::io;
 
 use home::UnfinishedMatch;
 use net::{Happening, LineState, Snapshot};
-use protocol::{Deed, Seat, SessionEvent, Step};
+use protocol::{Deed, Seat, SessionEvent, Step, WhyGone};
 use rules::{AnyEvent, AnyPosition, Family, Rules as _};
 use scenario::SideNames;
 
@@ -158,6 +158,34 @@ impl Sitting {
                 text:
                     "The match has moved on: the request to continue in a new match no longer counts."
                         .to_owned(),
+            },
+            Happening::Session(SessionEvent::MayGoOn { without, why }) => {
+                let name = name_of(*without);
+                let what = match why {
+                    WhyGone::Silent => "has not been heard from for two minutes",
+                    WhyGone::Resigned => "has resigned",
+                    WhyGone::Convicted => "is convicted by what that player has signed",
+                };
+                Report::Note {
+                    text: format!("{name} {what}. The others can go on without {name} if all of them agree."),
+                }
+            }
+            Happening::Session(SessionEvent::GoOnSaid { by, without }) => {
+                let by = name_of(*by);
+                let names: Vec<&str> = without.iter().map(|seat| name_of(*seat)).collect();
+                Report::Note {
+                    text: match names.is_empty() {
+                        true => format!("{by} no longer wants to go on without anybody."),
+                        false => format!("{by} agrees to go on without {}.", names.join(" and ")),
+                    },
+                }
+            }
+            Happening::Session(SessionEvent::GoOnLapsed(seat)) => Report::Note {
+                text: format!("{} is back, and plays on.", name_of(*seat)),
+            },
+            Happening::Session(SessionEvent::LeftOut { .. }) => Report::Note {
+                text: "The others have gone on without you in a new match. This one stays where it stood."
+                    .to_owned(),
             },
             Happening::Continued { file } => Report::Continued {
                 file: file.display().to_string(),

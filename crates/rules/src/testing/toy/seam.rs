@@ -141,6 +141,14 @@ impl Rules for Position {
         Ok(events)
     }
 
+    fn remove(&mut self, side: Side) -> Vec<Event> {
+        let mut events = Vec::new();
+        if SIDES.contains(&side) && !matches!(self.decides(), ToAct::Nobody(_)) {
+            self.withdraw(side, &mut events);
+        }
+        events
+    }
+
     fn resolve(&mut self, lots: Lots) -> Result<Vec<Event>, Illegal> {
         let mut events = Vec::new();
         match self.to_act() {

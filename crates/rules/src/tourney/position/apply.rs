@@ -3,10 +3,10 @@
 use board::Cell;
 
 use super::{Heirs, Meeting, Position, Shot, Stage, Step};
-use crate::Side;
 use crate::tourney::{
     Card, Event, Grave, Kind, Line, Loss, Man, Name, Order, Place, Switch, Taking, Unit, sides,
 };
+use crate::{Side, Sides};
 
 impl Position {
     /// Carries out an order that is legal.
@@ -428,8 +428,12 @@ impl Position {
         };
         self.place(side, set_up.0.iter().map(|unit| (unit.cell, unit.kind)));
         events.push(Event::SetUp(side));
-        let done = done.iter().chain([side]).collect();
-        self.stage = if self.game.players().without(done).is_empty() {
+        self.await_musters(done.iter().chain([side]).collect());
+    }
+
+    /// Waits for the musters that are not done, then for the lot.
+    pub(super) fn await_musters(&mut self, done: Sides) {
+        self.stage = if self.mustering(done).is_empty() {
             Stage::Drawing
         } else {
             Stage::Mustering(done)
@@ -438,12 +442,12 @@ impl Position {
 
     /// The lot names the first player. Rules: tourney 3.9, 6.1.
     pub(in crate::tourney) fn draw_first(&mut self, lot: u64, events: &mut Vec<Event>) {
-        let players: Vec<Side> = self.game.players().iter().collect();
+        let players: Vec<Side> = self.mustering(Sides::NONE).iter().collect();
         let count = u64::try_from(players.len()).unwrap_or(1).max(1);
         let chosen = usize::try_from(lot % count).unwrap_or(0);
         let side = players.get(chosen).copied().unwrap_or(sides::WHITE);
         self.side = side;
-        if self.game.has(Switch::Wizard) {
+        if self.game.has(Switch::Wizard) && self.out.is_empty() {
             self.first = side;
         }
         events.push(Event::First(side));

@@ -123,6 +123,28 @@ impl Position {
         }
     }
 
+    /// The fight after men have left it who are gone from the game.
+    pub(super) fn fight_on(
+        &mut self,
+        cell: Cell,
+        round: u16,
+        pending: Vec<Cell>,
+        events: &mut Vec<Event>,
+    ) {
+        let has = |is_ours: bool, is_meant: fn(&Man) -> bool| {
+            let mut men = self.on(cell).filter(|man| is_meant(man));
+            men.any(|man| self.is_ours(man.unit.owner) == is_ours)
+        };
+        let fights: fn(&Man) -> bool = |man| man.stands() || man.is_felled;
+        let stands: fn(&Man) -> bool = |man| man.stands();
+        match has(false, stands) {
+            true => self.ask(cell, Step::round(round), pending),
+            // nobody is left who was beaten, so that nobody has won (tourney 5.16)
+            false if !has(false, fights) => self.after_fight(cell, pending, events),
+            false => self.end_fight(cell, pending, events),
+        }
+    }
+
     /// One side stands: its fights are counted, and its victor judges the felled. Rules: tourney 3.6, 5.7, 5.16.
     fn end_fight(&mut self, cell: Cell, pending: Vec<Cell>, events: &mut Vec<Event>) {
         if self.game.has(Switch::Veterans) {

@@ -170,7 +170,12 @@ impl Position {
     }
 
     /// Bowmen among enemy fighters, then nobles before a Lady. Rules: tourney 3.5, 5.13.
-    fn yield_to_ladies(&mut self, cell: Cell, pending: Vec<Cell>, events: &mut Vec<Event>) {
+    pub(super) fn yield_to_ladies(
+        &mut self,
+        cell: Cell,
+        pending: Vec<Cell>,
+        events: &mut Vec<Event>,
+    ) {
         // Rules: tourney 5.13: at once, before the Ladies
         self.take_bowmen(cell, events);
         let lady = |is_ours: bool| {

@@ -67,11 +67,21 @@ impl Position {
         if left.is_empty() {
             // both players lost, whatever the last one's end was
             self.finish(Outcome::Won(RED.into(), ROYALS), events);
-        } else if self.has_undead() {
-            self.gone_by = Some(word);
+        } else if left == self.game.players() {
+            // the Wizard is removed: the two play on
         } else {
-            self.finish(Outcome::Won(left, word), events);
+            // who was out before the Wizard was removed has lost by the word of then
+            let word = *self.gone_by.get_or_insert(word);
+            if !self.has_undead() {
+                self.finish(Outcome::Won(left, word), events);
+            }
         }
+    }
+
+    /// True if a player is out of a game with the Wizard.
+    pub(super) fn has_lost_player(&self) -> bool {
+        let left = self.game.players().without(self.out);
+        self.game.has(Switch::Wizard) && left != self.game.players()
     }
 
     fn has_undead(&self) -> bool {
@@ -93,6 +103,13 @@ impl Position {
             }
         }
         self.men.retain(|man| man.unit.owner != side);
+        if self.game.is_wizard(side) {
+            // nobody holds the wood any more
+            for man in self.held().copied().collect::<Vec<_>>() {
+                events.push(Event::Released(man.unit));
+                self.send_home(&man, events);
+            }
+        }
         // after the men of the side: a prisoner of their own cannot go home any more
         let prisoners: Vec<Man> = self.dungeon(side).copied().collect();
         for man in prisoners {
@@ -140,7 +157,7 @@ impl Position {
         // Rules: tourney T-13: both at once is a draw
         if lost.len() == left.len() {
             self.finish(
-                if self.game.has(Switch::Wizard) {
+                if self.game.has(Switch::Wizard) && self.is_in(RED) {
                     Outcome::Won(RED.into(), ROYALS)
                 } else {
                     Outcome::Drawn(ROYALS)

@@ -12,7 +12,7 @@ impl Position {
     /// What is asked now.
     pub fn asked(&self) -> Asked {
         match &self.stage {
-            Stage::Mustering(done) => Asked::Muster(self.game.players().without(*done)),
+            Stage::Mustering(done) => Asked::Muster(self.mustering(*done)),
             Stage::Drawing => Asked::FirstPlayer,
             Stage::Moving => Asked::Move {
                 left: self.moves_left(),
@@ -33,6 +33,11 @@ impl Position {
             Stage::Succeeding(heirs) => self.asked_heir(*heirs),
             Stage::Over(outcome) => Asked::Nothing(*outcome),
         }
+    }
+
+    /// The sides whose musters are awaited, if those are done.
+    pub(super) fn mustering(&self, done: Sides) -> Sides {
+        self.game.players().without(self.out).without(done)
     }
 
     fn asked_in(&self, meeting: &Meeting) -> Asked {
@@ -79,7 +84,7 @@ impl Position {
     /// The side or sides that must decide next.
     pub fn decides(&self) -> ToAct {
         match &self.stage {
-            Stage::Mustering(done) => ToAct::Secretly(self.game.players().without(*done)),
+            Stage::Mustering(done) => ToAct::Secretly(self.mustering(*done)),
             Stage::Drawing => ToAct::Lots(FIRST_PLAYER),
             Stage::Wandering { .. } => ToAct::Lots(WANDER),
             Stage::Moving | Stage::Freeing(_) | Stage::Choosing(_) => ToAct::One(self.side),

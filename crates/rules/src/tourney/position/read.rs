@@ -141,7 +141,7 @@ impl Position {
         if let Some(out) = value("out") {
             self.out = letters(out).ok_or_else(|| wrong(out, "the letters of sides"))?;
             // without `gone` it was a Castle: the field is written only where the word is another
-            if self.game.has(Switch::Wizard) {
+            if self.has_lost_player() {
                 self.gone_by = Some(CASTLE);
             }
         }
@@ -341,7 +341,7 @@ impl Position {
     }
 
     /// The places in the list that the stage holds.
-    fn asked_places(&self) -> Vec<usize> {
+    pub(super) fn asked_places(&self) -> Vec<usize> {
         match &self.stage {
             Stage::Wandering { man, .. } => vec![*man],
             Stage::Shooting(shot) => vec![shot.archer, shot.target],

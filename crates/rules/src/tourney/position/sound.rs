@@ -3,6 +3,7 @@
 use board::Cell;
 
 use super::{Position, Stage, Step};
+use crate::tourney::sides::RED;
 use crate::tourney::{Kind, Man, Place, SetUp, Switch, Terrain};
 use crate::tourney::{Order, Placement};
 use crate::{Side, Sides};
@@ -45,11 +46,14 @@ impl Position {
             "before the first turn the units stand as the start or the musters have them";
         let done = match &self.stage {
             Stage::Mustering(done) => *done,
-            _ if self.game.has(Switch::Muster) => self.game.players(),
+            _ if self.game.has(Switch::Muster) => self.game.players().without(self.out),
             _ => Sides::NONE,
         };
         // played again from the start: nothing else can have led here
         let mut again = Self::new(self.game.clone());
+        for side in self.out.iter() {
+            again.remove_side(side);
+        }
         for side in done.iter() {
             let own = self.men.iter().filter(|man| man.unit.owner == side);
             let placed = own.filter_map(|man| {
@@ -71,7 +75,7 @@ impl Position {
         let left = game.players().without(self.out);
         let is_over = matches!(self.stage, Stage::Over(_));
         hold(
-            self.out.without(game.players()).is_empty(),
+            self.out.without(game.sides()).is_empty(),
             "a side that is out must have been in",
         )?;
         let is_many = game.sides().len() > 2;
@@ -82,14 +86,14 @@ impl Position {
         let teams = left.iter().next().map(|side| left.without(game.team(side)));
         let plays_on = match teams {
             None => false,
-            Some(others) => !others.is_empty() || game.has(Switch::Wizard),
+            Some(others) => !others.is_empty() || game.has(Switch::Wizard) && self.is_in(RED),
         };
         hold(
             is_over || plays_on,
             "the game would be over with so many sides out",
         )?;
         hold(
-            self.gone_by.is_some() == (!self.out.is_empty() && game.has(Switch::Wizard)) || is_over,
+            self.gone_by.is_some() == self.has_lost_player() || is_over,
             "the word for the end of a player belongs to a game with the Wizard",
         )?;
         // in successions and at the end the side on turn may have gone out itself, by its Lady's surrender

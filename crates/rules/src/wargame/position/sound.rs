@@ -168,6 +168,8 @@ impl Position {
                     && self.tows.iter().all(no_tow)
                     && self.start_win() == Some(win)
             }
+            // a side can be removed at any moment, and leaves an army without any unit
+            Outcome::Won(side, Win::Leaders) if self.army(side.opponent()).next().is_none() => true,
             Outcome::Won(side, win) => side == self.side && self.lacks_for(side.opponent(), win),
             Outcome::Drawn(Tie::Passes) => has_no_win && is_untouched && self.passes == 2,
             Outcome::Drawn(Tie::Quiet) => {

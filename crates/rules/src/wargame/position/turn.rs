@@ -79,6 +79,30 @@ impl Position {
         }
     }
 
+    /// Takes a side out of the game whose players are gone: its units leave the board, and without leaders it has lost.
+    /// Rules: wargame 1.12.
+    pub fn remove(&mut self, side: Side) -> Vec<Event> {
+        let mut events = Vec::new();
+        if matches!(self.phase, Phase::Over(_)) {
+            return events;
+        }
+        let own: Vec<Cell> = self.army(side).map(|(cell, _)| cell).collect();
+        for cell in own {
+            self.units.take(cell);
+            remove(&mut self.prepared, cell);
+            // both units of a tow are of one side
+            self.tows.retain(|tow| tow.towed != cell);
+        }
+        if side == self.side || !self.has_begun() {
+            self.progress = Progress {
+                givers: Givers::new(self.leaders()),
+                ..Progress::default()
+            };
+        }
+        self.finish(Outcome::Won(side.opponent(), Win::Leaders), &mut events);
+        events
+    }
+
     /// Ends the game if the removal just made won it for the side on turn. Rules: wargame 1.12.
     pub(super) fn judge_removals(&mut self, events: &mut Vec<Event>) {
         if self.progress.has_removed

@@ -46,6 +46,10 @@ impl Position {
         // taken apart before it is believed: each part in its bounds first, then all of them together
         let read = Bytes::read(&self.game, bytes)?;
         let position = match read.phase {
+            // a side can be removed before anything is laid or set up
+            Phase::Over(_) if read.lot.is_none() && read.units.iter().all(|(_, u)| u.is_none()) => {
+                read.in_play(self.clone())?
+            }
             Phase::Playing | Phase::Over(_) => {
                 let bare = Self {
                     game: self.game_after(read.lot)?,

@@ -110,6 +110,10 @@ impl Position {
     fn check_waiting(&self, side: Side) -> Read<()> {
         const WHY: &str = "units still to enter that the scenario does not have";
         let waiting = self.waiting(side);
+        // what had not entered yet is gone too
+        if self.removed() == Some(side) {
+            return Ok(());
+        }
         if let Start::Hidden(hidden) = &self.game.start
             && !hidden.enters.is_empty()
         {
@@ -193,8 +197,23 @@ impl Position {
         )
     }
 
+    /// The side whose removal has ended the game, at whatever moment; with it ends a claim.
+    // an army without any unit: all the bytes can show of a removal
+    fn removed(&self) -> Option<Side> {
+        let Phase::Over(Outcome::Won(winner, Win::Leaders)) = self.phase else {
+            return None;
+        };
+        let loser = winner.opponent();
+        let has_units = self.units().any(|(_, unit)| unit.side == loser);
+        let is_gone = !has_units && self.waiting(loser).is_empty() && self.claim.is_none();
+        is_gone.then_some(loser)
+    }
+
     /// The claim of the short game belongs to the side not on turn, which has captured enough leaders for it.
     fn check_claim(&self) -> Read<()> {
+        if self.removed().is_some() {
+            return Ok(());
+        }
         const WHY: &str = "a claim that does not follow";
         let (own, theirs) = self.both_captured();
         let enemy = self.side.opponent();
@@ -293,6 +312,7 @@ impl Position {
         };
         let has_no_loss = Side::BOTH.iter().all(|side| self.loss(*side).is_none());
         match outcome {
+            Outcome::Won(_, Win::Leaders) if self.removed().is_some() => true,
             Outcome::Won(winner, win @ (Win::Leaders | Win::Command | Win::SixLeaders)) => {
                 by_captures(winner, win)
             }

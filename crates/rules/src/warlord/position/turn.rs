@@ -2,7 +2,7 @@
 
 use board::Cell;
 
-use super::{Phase, Position};
+use super::{Phase, Position, Progress};
 use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
 use crate::warlord::{Outcome, Side, Tie, Win};
@@ -207,6 +207,30 @@ impl Position {
         let digest = blake3::derive_key("warlord 1 repetition", &bytes);
         // cut to 16 bytes: a thousand of them must fit into the whole bytes of a position
         std::array::from_fn(|n| digest[n])
+    }
+
+    /// Takes a side out of the game whose players are gone: its units leave the board, and without leaders it has lost.
+    /// Rules: warlord 3.1.
+    pub fn remove(&mut self, side: Side) -> Vec<Event> {
+        let mut events = Vec::new();
+        if matches!(self.phase, Phase::Over(_)) {
+            return events;
+        }
+        let own = self.units().filter(|(_, unit)| unit.side == side);
+        for (cell, _) in own.collect::<Vec<_>>() {
+            self.units[cell] = None;
+        }
+        self.waiting[side.index()].clear();
+        // from the board also before a set-up: whoever has set up nothing has no leader
+        self.count_leaders();
+        if side == self.side {
+            self.progress = Progress::default();
+        }
+        self.progress.cap = self.game.cap(self.turn, self.leaders_left(self.side));
+        self.claim = None;
+        self.seen.clear();
+        self.finish(Outcome::Won(side.opponent(), Win::Leaders), &mut events);
+        events
     }
 
     fn mark_moved(&mut self, cell: Cell) {

@@ -48,6 +48,10 @@ impl Position {
     pub fn read_whole(&self, bytes: &[u8]) -> Read<Self> {
         let read = Bytes::read(&self.game, bytes)?;
         let position = match read.phase {
+            // a side can be removed before anything is laid or set up
+            Phase::Over(_) if read.lot.is_none() && read.is_empty() => {
+                read.in_play(self.game.clone())?
+            }
             Phase::Playing | Phase::Over(_) => {
                 let game = self.game_after(read.lot)?;
                 read.in_play(game)?
@@ -103,6 +107,12 @@ impl Position {
 }
 
 impl Bytes {
+    /// True if nobody has set up anything.
+    fn is_empty(&self) -> bool {
+        let has_units = self.units.iter().any(|(_, unit)| unit.is_some());
+        !has_units && self.waiting.iter().all(Vec::is_empty)
+    }
+
     fn read(game: &Game, bytes: &[u8]) -> Read<Self> {
         let board = game.board();
         let mut from = Reader::new(bytes, board)?;

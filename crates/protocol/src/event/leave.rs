@@ -1,0 +1,121 @@
+//! What a player is shown about going on without a seat.
+
+use rules::Side;
+
+use crate::Seat;
+use crate::manifest::{DropPolicy, Manifest, Pace};
+use crate::start::WhyGone;
+use crate::text::plain_text;
+
+/// A seat without which the others may go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaver {
+    /// It has resigned, is convicted, or is silent.
+    pub seat: Seat,
+    /// Why it may be left out.
+    pub why: WhyGone,
+    /// The seats whose players have agreed to go on without it, ours among them if it has.
+    pub agreed: Vec<Seat>,
+    /// The seats whose players have still to agree. Seats that may be left out themselves are in neither list.
+    pub missing: Vec<Seat>,
+}
+
+/// What becomes of a side one of whose players is gone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// Nobody of the side is left: it stands still, and every program plays the same for it.
+    StandsStill,
+    /// These members of the side take its turns.
+    Shared(Vec<Seat>),
+    /// Nobody of the side is left: it is taken out of the game.
+    Removed,
+}
+
+impl Fate {
+    /// The fate of a side without those seats, as the manifest says.
+    pub fn of(manifest: &Manifest, side: Side, without: &[Seat]) -> Self {
+        let mut members = manifest.present_members(side);
+        members.retain(|seat| !without.contains(seat));
+        match (members.is_empty(), manifest.policies.drop) {
+            (false, _) => Self::Shared(members),
+            (true, DropPolicy::Remove) => Self::Removed,
+            (true, DropPolicy::StandStill | DropPolicy::TeamMate) => Self::StandsStill,
+        }
+    }
+}
+
+/// The terms on which a table goes on without some seats, which each player sees before the click that agrees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeaveTerms {
+    /// The number of the turn with which the new match begins.
+    pub turn: u32,
+    /// That turn as people call it: `Blue's turn 7`.
+    pub turn_name: String,
+    /// The number of turns of the old match that no longer count.
+    pub undone: usize,
+    /// Each seat that is left out, the name of its side, and what becomes of the side.
+    pub fates: Vec<(Seat, String, Fate)>,
+    /// The seats whose sealed choice was opened, in a round that begins again.
+    pub opened: Vec<Seat>,
+    /// One team alone is left, which has won.
+    pub wins: bool,
+    /// The time limits, which go over as they stand.
+    pub pace: Pace,
+}
+
+impl LeaveTerms {
+    /// Everything that a player agrees to, a sentence each; `name` gives a seat's name.
+    pub fn in_words<'a>(&self, name: impl Fn(Seat) -> &'a str) -> Vec<String> {
+        let name = |seat: Seat| plain_text(name(seat));
+        let list = |seats: &[Seat]| {
+            let names: Vec<String> = seats.iter().map(|seat| name(*seat)).collect();
+            names.join(" and ")
+        };
+        let mut words = vec![format!(
+            "The others continue in a new match from {}.",
+            self.turn_name
+        )];
+        for (seat, side, fate) in &self.fates {
+            let gone = name(*seat);
+            words.push(match fate {
+                Fate::StandsStill => format!("{gone} no longer plays, and {side} stands still."),
+                Fate::Shared(members) => {
+                    format!(
+                        "{gone} no longer plays; {} now plays {side}.",
+                        list(members)
+                    )
+                }
+                Fate::Removed => {
+                    format!("{gone} no longer plays, and {side} is taken out of the game.")
+                }
+            });
+        }
+        match self.undone {
+            0 => {}
+            1 => words.push("The last turn of this match no longer counts.".to_owned()),
+            undone => {
+                words.push(format!(
+                    "The last {undone} turns of this match no longer count."
+                ));
+            }
+        }
+        if !self.opened.is_empty() {
+            let opened = list(&self.opened);
+            words.push(format!(
+                "The round begins again; the choice of {opened} was opened already."
+            ));
+        }
+        if self.wins {
+            words.push(
+                "Nobody of another team is left: this team wins, and the judge calls that a claim unless the others resigned."
+                    .to_owned(),
+            );
+        }
+        match self.pace {
+            Pace::Untimed => {}
+            Pace::Bank { .. } => words.push("The clocks carry over as they stand.".to_owned()),
+            Pace::Days(_) => words.push("The time of the present turn runs on.".to_owned()),
+        }
+        words
+    }
+}

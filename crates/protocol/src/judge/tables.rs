@@ -1,0 +1,250 @@
+//! Tables that went on without some of their seats: which try counts, who signed it, without whom and why.
+//!
+//! Nobody vouches at a table, since a split leaves honest seats on either side beyond the step that they share. So a
+//! continuation speaks for those who have signed it. Against a seat that was left out it is never more than a claim, unless
+//! the bytes of the old match say that the seat resigned or convict it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::finding::{SeatFinding, add};
+use super::member::Member;
+use super::{Case, Report, Verdict};
+use crate::fault::{Breach, Proof};
+use crate::hash::Digest;
+use crate::manifest::short;
+use crate::start::{Start, WhyGone};
+use crate::{Manifest, Seat, plain_text};
+
+/// A new match in which seats of a table went on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WentOn {
+    /// Its id.
+    pub sid: Digest,
+    /// Its number among the tries.
+    pub number: u8,
+    /// The seats that signed it.
+    pub signers: Vec<Seat>,
+    /// The seats left out, and why: by the bytes of the old match, or else as silent.
+    pub without: Vec<(Seat, WhyGone)>,
+    /// It is the one that counts for its signers.
+    pub counts: bool,
+}
+
+/// What the continuations of a table come to.
+pub(super) struct Weighed {
+    pub(super) went_on: Vec<WentOn>,
+    /// The place of the continuation that is followed, if there is one.
+    pub(super) counted: Option<usize>,
+    /// Continuations that begin before what all their signers have built upon.
+    pub(super) early: Vec<usize>,
+    /// Seats that signed two tries of one number, with the step from which these begin.
+    pub(super) doubles: Vec<Proof>,
+    pub(super) remarks: Vec<(usize, String)>,
+}
+
+/// Weighs the continuations of a table that begin where they say.
+pub(super) fn weigh(members: &[Member], old: usize, sound: &[(usize, &Start)]) -> Option<Weighed> {
+    let case = members[old].case.as_ref()?;
+    let manifest = case.chain().manifest();
+    let signers = |place: usize| {
+        members[place]
+            .manifest()
+            .map_or_else(Vec::new, Manifest::present)
+    };
+    let is_early = |(place, start): &&(usize, &Start)| {
+        case.chain().have_built_beyond(&signers(*place), start.at)
+    };
+    let (early, sound): (Vec<&(usize, &Start)>, Vec<_>) = sound.iter().partition(is_early);
+    let doubles = doubles(manifest, &sound, &signers);
+    let counted = counted(members, manifest, &sound, &signers);
+    // where a table has split, the branch of the most seats is followed, then the highest number
+    let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
+    for place in counted.values() {
+        *votes.entry(*place).or_default() += 1;
+    }
+    let rank = |place: usize| {
+        let member = &members[place];
+        let number = member.start().map_or(0, |start| start.number);
+        (votes.get(&place).copied(), number, member.sid)
+    };
+    let best = votes.keys().copied().max_by_key(|place| rank(*place));
+    let went_on = sound.iter().map(|(place, start)| WentOn {
+        sid: members[*place].sid.unwrap_or_default(),
+        number: start.number,
+        signers: signers(*place),
+        without: without(case, start),
+        counts: votes.contains_key(place),
+    });
+    let mut remarks = Vec::new();
+    let name = |seat: Seat| manifest.seat(seat).map_or("", |entry| entry.name.as_str());
+    for (place, start) in &sound {
+        for (seat, why) in without(case, start) {
+            let (name, why) = (plain_text(name(seat)), in_words(why));
+            remarks.push((*place, format!("continued without {name}, who {why}")));
+        }
+        if best != Some(*place) {
+            let words = match votes.contains_key(place) {
+                true => "other seats of the same table have gone on in another match",
+                false => "another try to continue the same table was signed and counts",
+            };
+            remarks.push((*place, words.to_owned()));
+        }
+    }
+    Some(Weighed {
+        went_on: went_on.collect(),
+        counted: best,
+        early: early.iter().map(|(place, _)| *place).collect(),
+        doubles,
+        remarks,
+    })
+}
+
+/// For each seat the try that counts: the highest complete one that it has signed in which each signer has a record; if
+/// there is none, the highest complete one.
+fn counted(
+    members: &[Member],
+    old: &Manifest,
+    sound: &[&(usize, &Start)],
+    signers: &impl Fn(usize) -> Vec<Seat>,
+) -> BTreeMap<Seat, usize> {
+    let is_played = |place: usize| {
+        let chain = members[place].case.as_ref().map(Case::chain);
+        chain.is_some_and(|chain| {
+            let mut all = signers(place).into_iter();
+            all.all(|seat| chain.last_record(seat).is_some())
+        })
+    };
+    let mut counted = BTreeMap::new();
+    for seat in old.all_seats() {
+        let signed = sound
+            .iter()
+            .filter(|(place, _)| signers(*place).contains(&seat));
+        let rank = |(place, start): &&&(usize, &Start)| {
+            (is_played(*place), start.number, members[*place].sid)
+        };
+        if let Some((place, _)) = signed.max_by_key(rank) {
+            counted.insert(seat, *place);
+        }
+    }
+    counted
+}
+
+/// The seats that signed two tries of one number: an honest program signs one, and whoever signs two chooses later.
+fn doubles(
+    old: &Manifest,
+    sound: &[&(usize, &Start)],
+    signers: &impl Fn(usize) -> Vec<Seat>,
+) -> Vec<Proof> {
+    let mut doubles = Vec::new();
+    for seat in old.all_seats() {
+        let mut numbers = BTreeSet::new();
+        for (place, start) in sound {
+            // a copy of older files does not know what another has signed
+            if !signers(*place).contains(&seat) || start.strange.contains(&seat) {
+                continue;
+            }
+            if !numbers.insert(start.number) {
+                let breach = Breach::TwoContinuations;
+                let step = start.at;
+                doubles.push(Proof { step, seat, breach });
+                break;
+            }
+        }
+    }
+    doubles
+}
+
+/// The seats of the old match that are left out, with what its bytes say of them.
+fn without(case: &Case, start: &Start) -> Vec<(Seat, WhyGone)> {
+    let chain = case.chain();
+    let present = chain.manifest().present().into_iter();
+    let gone = present.filter(|seat| start.leaves_out(*seat));
+    let why = |seat: Seat| {
+        let is_convicted = case.proofs().any(|proof| proof.seat == Some(seat));
+        match chain.notes().has_resigned(seat) {
+            _ if is_convicted => WhyGone::Convicted,
+            true => WhyGone::Resigned,
+            false => WhyGone::Silent,
+        }
+    };
+    gone.map(|seat| (seat, why(seat))).collect()
+}
+
+const fn in_words(why: WhyGone) -> &'static str {
+    match why {
+        WhyGone::Silent => "is said to be silent",
+        WhyGone::Resigned => "had resigned",
+        WhyGone::Convicted => "was convicted",
+    }
+}
+
+/// The old match is continued in that one. For a seat that was left out without a proof the old match stands, and what the
+/// others say of it is a claim.
+pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
+    let silent: Vec<Seat> = next
+        .without
+        .iter()
+        .filter(|(_, why)| !why.is_proved())
+        .map(|(seat, _)| *seat)
+        .collect();
+    for seat in &silent {
+        let finding = SeatFinding {
+            seat: *seat,
+            verdict: Verdict::Claimed,
+            kind: "left-out",
+            step: report.step,
+            why: "the others went on without it, and say that it was silent".to_owned(),
+            bytes: Vec::new(),
+        };
+        add(&mut report.findings, finding);
+    }
+    // a seat that is convicted and plays on stays so
+    let stays = report.seat.filter(|_| report.verdict == Verdict::Proved);
+    if stays.is_some_and(|seat| next.signers.contains(&seat)) {
+        return;
+    }
+    let seats: Vec<String> = next.signers.iter().map(ToString::to_string).collect();
+    let who = format!(
+        "{} continue in match {}",
+        seats.join(" and "),
+        short(&next.sid)
+    );
+    report.bytes.clear();
+    match silent.first() {
+        None => {
+            report.verdict = Verdict::Continued;
+            (report.kind, report.seat, report.result) = (None, None, None);
+            report.why = who;
+        }
+        Some(seat) => {
+            report.verdict = Verdict::Claimed;
+            (report.kind, report.seat) = (Some("left-out"), Some(*seat));
+            report.why =
+                format!("{who}, and say that {seat} was silent; for {seat} this match stands");
+        }
+    }
+}
+
+/// A match that seats of one team alone have signed is their claim, whatever its result, unless the bytes of the match before
+/// it say why each other seat is gone.
+pub(super) fn weigh_lone_team(report: &mut Report, manifest: &Manifest, is_proved: bool) {
+    let Some(start) = manifest
+        .start
+        .as_ref()
+        .filter(|start| !start.gone.is_empty())
+    else {
+        return;
+    };
+    let present = manifest.present();
+    let teams: BTreeSet<Option<u8>> = present.iter().map(|seat| manifest.team_of(*seat)).collect();
+    let has_result = matches!(report.verdict, Verdict::Complete | Verdict::Decided);
+    if teams.len() > 1 || is_proved || !has_result {
+        return;
+    }
+    let silent = start.gone.iter().find(|gone| !gone.why.is_proved());
+    report.verdict = Verdict::Claimed;
+    report.kind = Some("left");
+    report.seat = silent.or(start.gone.first()).map(|gone| gone.seat);
+    "one team alone has signed this match, and says that the others are gone"
+        .clone_into(&mut report.why);
+}

@@ -1,0 +1,381 @@
+//! The way of a table to a new match without some of its seats, as far as it has come.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
+
+use super::continuing::start_of;
+use crate::chain::Chain;
+use crate::file::{NextKeys, Secret};
+use crate::frame::{Consent, Frame, Pledge, Want};
+use crate::hash::Digest;
+use crate::manifest::{Genesis, Manifest};
+use crate::{Seat, Start};
+
+/// How long the others wait for the seat whose turn it is to write, and after a try that lacks a signature.
+pub(super) const WRITTEN_WITHIN: Duration = Duration::from_secs(10);
+/// After that time a seat that keeps back its word or its signature may be left out as well.
+const SIGNED_WITHIN: Duration = Duration::from_secs(30);
+/// The tries that are kept. Whoever signs two or writes what nobody would sign gets no more room than that.
+const MOST_TRIES: usize = 8;
+/// The pledges of one seat, and the signatures that fit no try, that are kept.
+const MOST_EARLY: usize = 16;
+
+/// The way to a new match without some seats.
+///
+/// * **Consent** (`wish`, `hear`): each player names the seats without which to go on. It binds to nothing.
+/// * **Tries** (`show`, `pledge`): one seat writes the new match under a number, and every other one that would write the
+///   same pledges to sign it.
+/// * **Signatures** (`sign`, `add`): once all have pledged. From the first own one on this seat signs nothing more in the
+///   old match (threat 66), no other try of that number, and plays none of a lower one (threat 45). What was signed is in
+///   the private file (`to_secrets`).
+#[derive(Default)]
+pub(super) struct Leaving {
+    /// The seats without which our player would go on.
+    wish: BTreeSet<Seat>,
+    keys: Option<NextKeys>,
+    consents: BTreeMap<Seat, Consent>,
+    /// Since when the same seats consent to the same, upon the same number.
+    since: Option<((u8, u8), Duration)>,
+    tries: Vec<Try>,
+    pledges: BTreeMap<Seat, VecDeque<Pledge>>,
+    early: VecDeque<Genesis>,
+    pledged: Option<(Digest, u8, Duration)>,
+    signed: Option<Manifest>,
+    signed_in_run: Option<Digest>,
+    /// The seats that our player was told of.
+    pub(super) told: BTreeSet<Seat>,
+}
+
+/// One try to go on.
+pub(super) struct Try {
+    pub(super) sid: Digest,
+    pub(super) manifest: Manifest,
+    pub(super) genesis: BTreeMap<Seat, Genesis>,
+}
+
+impl Try {
+    pub(super) fn start(&self) -> Option<&Start> {
+        self.manifest.start.as_ref()
+    }
+
+    pub(super) fn number(&self) -> u8 {
+        self.start().map_or(0, |start| start.number)
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        let mut present = self.manifest.present().into_iter();
+        present.all(|seat| self.genesis.contains_key(&seat))
+    }
+}
+
+impl Leaving {
+    /// As the private file has it: the keys of the new match, and the tries that were signed.
+    pub(super) fn resumed(keys: &[NextKeys], drafts: &[Vec<u8>], seat: Seat) -> Self {
+        let mut leaving = Self {
+            keys: keys.last().cloned(),
+            ..Self::default()
+        };
+        for bytes in drafts {
+            let Ok(manifest) = Manifest::from_bytes(bytes) else {
+                continue;
+            };
+            let is_try = manifest
+                .start
+                .as_ref()
+                .is_some_and(|start| start.number > 0);
+            if is_try && !manifest.is_gone(seat) {
+                leaving.show(manifest.clone());
+                leaving.signed = Some(manifest);
+            }
+        }
+        leaving
+    }
+
+    /// The entries for the private file, in its order.
+    pub(super) fn to_secrets(&self) -> impl Iterator<Item = Secret> {
+        let keys = self.keys.clone().map(Secret::Next);
+        let signed = self.signed.iter();
+        let signed = signed.map(|manifest| Secret::Draft(manifest.to_bytes()));
+        keys.into_iter().chain(signed)
+    }
+
+    pub(super) fn keys(&self) -> Option<&NextKeys> {
+        self.keys.as_ref()
+    }
+
+    /// Takes the secrets for the new match, once.
+    pub(super) fn take_keys(&mut self, keys: NextKeys) {
+        self.keys.get_or_insert(keys);
+    }
+
+    pub(super) fn wish(&self) -> &BTreeSet<Seat> {
+        &self.wish
+    }
+
+    /// Our player would go on without the seat, or no longer would. Returns whether that is new.
+    pub(super) fn set_wish(&mut self, seat: Seat, agrees: bool) -> bool {
+        match agrees {
+            true => self.wish.insert(seat),
+            false => self.wish.remove(&seat),
+        }
+    }
+
+    /// The bits of the seats without which our player would go on.
+    pub(super) fn without(&self) -> u8 {
+        Want::bits(&self.wish.iter().copied().collect::<Vec<Seat>>())
+    }
+
+    pub(super) fn consent(&self, seat: Seat) -> Option<&Consent> {
+        self.consents.get(&seat)
+    }
+
+    /// Takes in a consent whose signature was checked. Returns whether it is later than the one that is here.
+    pub(super) fn hear(&mut self, consent: Consent) -> bool {
+        let before = self.consents.get(&consent.seat);
+        let is_new = before.is_none_or(|before| before.turn < consent.turn);
+        if is_new {
+            self.consents.insert(consent.seat, consent);
+        }
+        is_new
+    }
+
+    /// True if a consent of that seat is as late as that.
+    pub(super) fn knows(&self, consent: &Consent) -> bool {
+        let before = self.consents.get(&consent.seat);
+        before.is_some_and(|before| before.turn >= consent.turn)
+    }
+
+    /// The consents of those who would play on, in their order, if all of them agree to what our player wishes.
+    pub(super) fn agreed(&self, present: &[Seat]) -> Option<Vec<Consent>> {
+        let without = self.without();
+        if self.wish.is_empty() {
+            return None;
+        }
+        let rest = present.iter().filter(|seat| !self.wish.contains(seat));
+        let consents = rest.map(|seat| self.consents.get(seat).copied());
+        let consents: Option<Vec<Consent>> = consents.collect();
+        consents.filter(|consents| {
+            let is_same = |consent: &Consent| consent.agrees && consent.without == without;
+            !consents.is_empty() && consents.iter().all(is_same)
+        })
+    }
+
+    /// The number of the try that is due and the place of its writer among `count` seats that agree; none while the last
+    /// one has its time.
+    pub(super) fn due(
+        &mut self,
+        consents: Option<&[Consent]>,
+        now: Duration,
+    ) -> Option<(u8, usize)> {
+        let Some(consents) = consents else {
+            self.since = None;
+            return None;
+        };
+        let signed = consents.iter().map(|consent| consent.number).max();
+        let signed = signed.unwrap_or(0).max(self.signed_number());
+        let what = (self.without(), signed);
+        let since = match self.since {
+            Some((before, since)) if before == what => since,
+            _ => now,
+        };
+        self.since = Some((what, since));
+        let waited = now.saturating_sub(since).as_secs() / WRITTEN_WITHIN.as_secs();
+        // a try that somebody has signed has its time to be signed by all, longer each time
+        let waited = match self.has_signed_for(consents) {
+            false => waited,
+            true => waited.checked_sub(3 * u64::from(signed.min(4)))?,
+        };
+        let waited = u8::try_from(waited).unwrap_or(u8::MAX);
+        let number = signed.checked_add(1)?.checked_add(waited)?;
+        Some((number, usize::from(waited) % consents.len().max(1)))
+    }
+
+    /// The seats that have agreed and keep back their word or their signature for too long.
+    pub(super) fn late(&self, present: &[Seat], now: Duration) -> Vec<Seat> {
+        let Some((_, since)) = self.since else {
+            return Vec::new();
+        };
+        if now < since + SIGNED_WITHIN && self.signed.is_none()
+            || now < since + WRITTEN_WITHIN
+            || self.agreed(present).is_none()
+        {
+            return Vec::new();
+        }
+        // of the try that most have pledged for, the highest of several
+        let pledged = |of: &Try| {
+            let pledged = present
+                .iter()
+                .filter(|seat| self.has_pledged(**seat, &of.sid));
+            pledged.count()
+        };
+        let tries = self.tries.iter();
+        let best = tries.max_by_key(|of| (of.genesis.len(), pledged(of), of.number()));
+        let Some(best) = best else {
+            return Vec::new();
+        };
+        let rest = present.iter().copied();
+        let rest = rest.filter(|seat| !best.manifest.is_gone(*seat));
+        let lacks = |seat: &Seat| match best.genesis.is_empty() {
+            true => !self.has_pledged(*seat, &best.sid),
+            false => !best.genesis.contains_key(seat),
+        };
+        rest.filter(lacks).collect()
+    }
+
+    pub(super) fn tries(&self) -> &[Try] {
+        &self.tries
+    }
+
+    pub(super) fn try_of(&self, sid: &Digest) -> Option<&Try> {
+        self.tries.iter().find(|of| of.sid == *sid)
+    }
+
+    /// Keeps a try that is shown. Returns whether it is new.
+    pub(super) fn show(&mut self, manifest: Manifest) -> bool {
+        let sid = manifest.sid();
+        if self.try_of(&sid).is_some() {
+            return false;
+        }
+        let mut genesis = BTreeMap::new();
+        for signed in &self.early {
+            if signed.is_valid(&manifest, &sid) {
+                genesis.insert(signed.seat, *signed);
+            }
+        }
+        if self.tries.len() >= MOST_TRIES {
+            // the oldest that this seat has neither pledged for nor signed
+            let is_own = |of: &Try| {
+                self.pledged.is_some_and(|(pledged, ..)| pledged == of.sid)
+                    || self
+                        .signed
+                        .as_ref()
+                        .is_some_and(|signed| *signed == of.manifest)
+            };
+            let old = self.tries.iter().position(|of| !is_own(of));
+            if let Some(old) = old {
+                self.tries.remove(old);
+            }
+        }
+        self.tries.push(Try {
+            sid,
+            manifest,
+            genesis,
+        });
+        true
+    }
+
+    /// Takes in signatures. Returns whether they are new.
+    pub(super) fn add(&mut self, genesis: Genesis) -> bool {
+        for of in &mut self.tries {
+            if genesis.is_valid(&of.manifest, &of.sid) {
+                return of.genesis.insert(genesis.seat, genesis).is_none();
+            }
+        }
+        // a line may show them before the try
+        if !self.early.contains(&genesis) {
+            if self.early.len() == MOST_EARLY {
+                self.early.pop_front();
+            }
+            self.early.push_back(genesis);
+        }
+        false
+    }
+
+    /// Takes in a pledge whose signature was checked. Returns whether it is new.
+    pub(super) fn pledge(&mut self, pledge: Pledge) -> bool {
+        let pledges = self.pledges.entry(pledge.seat).or_default();
+        if pledges.contains(&pledge) {
+            return false;
+        }
+        if pledges.len() == MOST_EARLY {
+            pledges.pop_front();
+        }
+        pledges.push_back(pledge);
+        true
+    }
+
+    pub(super) fn has_pledged(&self, seat: Seat, sid: &Digest) -> bool {
+        let pledges = self.pledges.get(&seat);
+        pledges.is_some_and(|pledges| pledges.iter().any(|pledge| pledge.sid == *sid))
+    }
+
+    /// The try that this seat has pledged for last, its number, and when.
+    pub(super) fn pledged(&self) -> Option<(Digest, u8, Duration)> {
+        self.pledged
+    }
+
+    /// This seat pledges for a try.
+    pub(super) fn note_pledged(&mut self, sid: Digest, number: u8, now: Duration) {
+        self.pledged = Some((sid, number, now));
+    }
+
+    /// This seat signs a try. From here on others can complete it at any time.
+    pub(super) fn sign(&mut self, manifest: Manifest) {
+        self.signed_in_run = Some(manifest.sid());
+        self.signed = Some(manifest);
+    }
+
+    pub(super) fn has_signed(&self) -> bool {
+        self.signed.is_some()
+    }
+
+    pub(super) fn signed(&self) -> Option<&Start> {
+        self.signed
+            .as_ref()
+            .and_then(|manifest| manifest.start.as_ref())
+    }
+
+    /// The highest number that this seat has signed, 0 for none.
+    pub(super) fn signed_number(&self) -> u8 {
+        self.signed().map_or(0, |start| start.number)
+    }
+
+    /// True if the try that this seat has signed last is played by those who consent now.
+    fn has_signed_for(&self, consents: &[Consent]) -> bool {
+        let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
+        let signed = self.signed.as_ref();
+        signed.is_some_and(|manifest| manifest.present() == seats)
+    }
+
+    /// When the try that this seat has signed last was written, in Unix milliseconds.
+    pub(super) fn signed_at(&self) -> u64 {
+        self.signed().map_or(0, |start| start.written_ms)
+    }
+
+    /// True if this seat has signed that try.
+    pub(super) fn is_signed(&self, sid: &Digest, seat: Seat) -> bool {
+        let of = self.try_of(sid);
+        of.is_some_and(|of| of.genesis.contains_key(&seat))
+            || self
+                .signed
+                .as_ref()
+                .is_some_and(|signed| signed.sid() == *sid)
+    }
+
+    /// True if this run of the program has signed that try: no other copy of the files holds its key.
+    pub(super) fn is_signed_in_run(&self, sid: &Digest) -> bool {
+        self.signed_in_run.as_ref() == Some(sid)
+    }
+
+    /// Everything that a line which comes up now has to be shown.
+    pub(super) fn frames(&self) -> Vec<Frame> {
+        let consents = self.consents.values().copied().map(Frame::Consent);
+        let mut frames: Vec<Frame> = consents.collect();
+        for of in &self.tries {
+            let is_pledged = self.pledged.is_some_and(|(sid, ..)| sid == of.sid);
+            if is_pledged || !of.genesis.is_empty() {
+                frames.push(Frame::Manifest(of.manifest.to_bytes()));
+            }
+        }
+        let pledges = self.pledges.values().flatten().copied();
+        frames.extend(pledges.map(Frame::Pledge));
+        let genesis = self.tries.iter().flat_map(|of| of.genesis.values());
+        frames.extend(genesis.copied().map(Frame::Genesis));
+        frames
+    }
+}
+
+/// The number of the try that a match is, 0 for any other.
+pub(super) fn number_of(chain: &Chain) -> u8 {
+    start_of(chain).map_or(0, |start| start.number)
+}
