@@ -13,6 +13,7 @@ mod left;
 mod lessons;
 mod lobby;
 mod lobby_games;
+mod lobby_ways;
 mod mail;
 mod moments;
 mod more_sides;

@@ -285,11 +285,6 @@ impl Table {
         actor.or_else(|| self.only_seat())
     }
 
-    /// True if a person here may resign now.
-    pub(crate) fn may_resign(&self) -> bool {
-        self.speaker().is_some() && !self.seen.leaving.is_going_on
-    }
-
     /// Takes what the session knows now; the unfinished turn stays as long as it belongs to the same moment.
     pub(crate) fn see(&mut self, seen: Arc<Snapshot>) -> Vec<Wish> {
         // all that is compared is noted before `seen` is replaced below
@@ -371,31 +366,6 @@ impl Table {
             wishes.extend(against.map(|seat| Wish::GrantTakeback(asked, seat)));
         }
         wishes
-    }
-
-    /// The warning about somebody's time, in words.
-    fn time_call(&self) -> String {
-        let is_own = |seat: &Seat| {
-            self.seen
-                .deciding
-                .to_decide
-                .iter()
-                .any(|(own, _)| own == seat)
-        };
-        let mut own = self
-            .seen
-            .time
-            .clocks
-            .iter()
-            .filter(|(seat, _)| is_own(seat));
-        let now = Instant::now();
-        match own.any(|(_, face)| face.left(now).is_zero()) {
-            true => "Your time is up".to_owned(),
-            false => match self.accused() {
-                Some(accused) => format!("{}'s time is up", accused.called),
-                None => "Your time is low".to_owned(),
-            },
-        }
     }
 
     /// The seat of a person here that may ask for its last turn back.

@@ -6,6 +6,7 @@ mod pages;
 mod picture;
 mod places;
 mod scale;
+mod seated;
 mod seen;
 mod still;
 

@@ -57,6 +57,43 @@ impl Table {
             .or_else(|| others().next())
     }
 
+    /// True if a person here may resign now: while more than one other team would play on, resigning ends nothing, and
+    /// the session refuses it.
+    pub(crate) fn may_resign(&self) -> bool {
+        let Some(seat) = self.speaker() else {
+            return false;
+        };
+        let left = self.seen.contract.seats.iter();
+        let mut left = left.filter(|info| info.seat != seat).map(|info| info.team);
+        let first = left.next();
+        left.all(|team| Some(team) == first)
+    }
+
+    /// The warning about somebody's time, in words.
+    pub(super) fn time_call(&self) -> String {
+        let is_own = |seat: &Seat| {
+            self.seen
+                .deciding
+                .to_decide
+                .iter()
+                .any(|(own, _)| own == seat)
+        };
+        let mut own = self
+            .seen
+            .time
+            .clocks
+            .iter()
+            .filter(|(seat, _)| is_own(seat));
+        let now = Instant::now();
+        match own.any(|(_, face)| face.left(now).is_zero()) {
+            true => "Your time is up".to_owned(),
+            false => match self.accused() {
+                Some(accused) => format!("{}'s time is up", accused.called),
+                None => "Your time is low".to_owned(),
+            },
+        }
+    }
+
     /// Notes since when each seat is awaited; a new step begins anew.
     pub(super) fn note_awaited(&mut self, is_new_step: bool) {
         let seats = self.seen.contract.seats.iter().map(|info| info.seat);

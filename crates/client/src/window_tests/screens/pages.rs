@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use net::lobby::LobbySnapshot;
-use net::{LineState, SeatLine, Snapshot};
-use protocol::lobby::Player;
+use net::{LineState, Snapshot};
 use protocol::{PublicKey, Seat, Stage};
 use reach::{Addresses, Finding, Trouble};
 use rules::{Family, Outcome, Rules, Side, Sides, ToAct};
 
 use super::Program;
+use super::seated::{asked_to_sit, four_seats, lobby, lobby_of_guest};
 use crate::model::lessons::{LearnedChange, name, of_family, puzzles_of};
 use crate::model::settings::Theme;
 use crate::model::tests::{Match, cell, start};
@@ -22,7 +22,6 @@ use crate::model::{
 };
 use crate::views::side_panel::Tab;
 use crate::window_tests::layout::{asked_back, crowded, first_turn, played, talk, timed};
-use crate::window_tests::party::{Party, identity, offer};
 
 type Do = fn(&mut Program);
 
@@ -403,65 +402,7 @@ fn invitation(program: &mut Program) {
     opened(program, seen);
 }
 
-/// A table of four: a guest with a long name, a computer, and a free seat.
-fn party() -> Party {
-    let mut party = Party::new("clash-of-arms", 4);
-    party.sits("Bartholomäus Oberschmidt the Elder", Some(Seat(1)));
-    let computer = Player::computer(identity(9), "Computer (easy)", "easy");
-    party.host.seat_player(Seat(2), computer).expect("free");
-    party.carry();
-    party
-}
-
-fn lobby(program: &mut Program) {
-    let mut seen = party().of_host();
-    seen.chat = Arc::new(vec![("Ada".to_owned(), "Who plays Amber?".to_owned())]);
-    program.sits_at(seen);
-}
-
-fn lobby_of_guest(program: &mut Program) {
-    let mut party = party();
-    party.host.mark_seen();
-    party.guests[0].mark_seen();
-    let mut changed = offer("clash-of-arms");
-    changed.takeback = false;
-    party.host.set_offer(&changed).expect("sound");
-    party.carry();
-    program.sits_at(party.of_guest(0));
-}
-
-fn asked_to_sit(program: &mut Program) {
-    let mut seen = LobbySnapshot::clone(&program.app().model.lobby.as_ref().expect("a table").seen);
-    seen.askers = {
-        let mut party = party();
-        party.comes("Cid", Some(Seat(3)));
-        party.host.askers()
-    };
-    program.sees_table(seen, Vec::new());
-}
-
-/// A match of four at four machines, two to a side.
-fn four_seats(program: &mut Program) {
-    let mut seen = seen_of(program, "clash-of-arms");
-    let more = seen.contract.seats.clone().into_iter().zip(["Cid", "Dot"]);
-    for (mut info, name) in more.collect::<Vec<_>>() {
-        info.seat = Seat(info.seat.0 + 2);
-        info.name = name.to_owned();
-        info.called = name.to_owned();
-        info.mine = false;
-        seen.contract.seats.push(info);
-    }
-    seen.time.clocks.clear();
-    let line = |seat, way| SeatLine {
-        seat: Seat(seat),
-        state: LineState::Up,
-        way,
-    };
-    seen.lines = vec![line(1, None), line(2, Some(Seat(1))), line(3, None)];
-    opened(program, seen);
-}
-
-fn opened(program: &mut Program, seen: Snapshot) {
+pub(super) fn opened(program: &mut Program, seen: Snapshot) {
     let mut first = seen.clone();
     first.messages = Default::default();
     program.give(News::Opened {
@@ -481,7 +422,7 @@ pub(super) fn sees(program: &mut Program, change: impl FnOnce(&mut Snapshot)) {
 }
 
 /// A match of some turns of that scenario, with clocks.
-fn seen_of(program: &Program, scenario: &str) -> Snapshot {
+pub(super) fn seen_of(program: &Program, scenario: &str) -> Snapshot {
     let mut seen = played(scenario, 6);
     timed(&mut seen);
     seen.contract.scenario = scenario::load(scenario).and_then(Result::ok);
