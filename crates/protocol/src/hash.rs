@@ -266,10 +266,7 @@ pub fn hear(sid: &Digest, seat: Seat, nonce: &[u8; 32]) -> Digest {
 
 /// The digest of a seat's sign of life.
 pub fn alive(sid: &Digest, seat: Seat, beat: u64) -> Digest {
-    derive(
-        "fairplay/1 alive",
-        &[sid, &[seat.0], &beat.to_le_bytes()],
-    )
+    derive("fairplay/1 alive", &[sid, &[seat.0], &beat.to_le_bytes()])
 }
 
 /// The digest of a seat's word that it would sign a new match in place of an old one.
@@ -489,7 +486,14 @@ mod tests {
             hex(&consent(&parts)),
             hex(&pledge(&SID, &[0x77; 32], Seat(3))),
         ];
-        assert_eq!(answers, ["3086f965841f6c24352f5667d896b7ac544ad72278b550ef6559c31835e95aa2", "d56fd4d6c0d102acc91e6a24fdcc75d1511d5192d9390911bd1a6fe1e6e8eb1a", "0d53dbf3b28d341bb86ca3760700c166a7630a104fc89963622bbc6a2ec52e53"]);
+        assert_eq!(
+            answers,
+            [
+                "3086f965841f6c24352f5667d896b7ac544ad72278b550ef6559c31835e95aa2",
+                "d56fd4d6c0d102acc91e6a24fdcc75d1511d5192d9390911bd1a6fe1e6e8eb1a",
+                "0d53dbf3b28d341bb86ca3760700c166a7630a104fc89963622bbc6a2ec52e53"
+            ]
+        );
     }
 
     #[test]

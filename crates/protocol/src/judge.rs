@@ -22,8 +22,8 @@ pub(crate) use case::{Case, NoCase};
 pub use continued::{begins_in, judge_matches};
 pub use copies::CopyReport;
 pub use finding::SeatFinding;
-pub use tables::WentOn;
 use finding::{Finding, add};
+pub use tables::WentOn;
 use unplayed::Unplayed;
 
 /// The disputes about time that a report names: a slow line can make one of every turn.

@@ -9,9 +9,9 @@ use scenario::{Mistake, ReadError, Scenario};
 
 use crate::codec::{self, CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
+use crate::start::Gone;
 pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
-use crate::start::Gone;
 use crate::{Identity, PublicKey, Seat, Signature, Start, versions};
 
 /// Goes up with every change of bytes on the wire; two programs with different numbers do not play.
@@ -462,7 +462,9 @@ impl Manifest {
         let refused = match self {
             _ if self.max_turns == Some(0) => return Err(ManifestError::MaxTurns),
             // with two seats nobody is left to play on
-            _ if self.policies.drop != DropPolicy::StandStill && !self.has_table() => "dropped seats",
+            _ if self.policies.drop != DropPolicy::StandStill && !self.has_table() => {
+                "dropped seats"
+            }
             _ if self.spectators != Spectators::default() => "spectators",
             _ => return self.check_table(),
         };

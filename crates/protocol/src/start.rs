@@ -134,10 +134,19 @@ impl Start {
             _ if self.position.len() > rules::MAX_WHOLE_BYTES => Err("a position over 48 KiB"),
             _ if self.after > self.at => Err("a position after the last step"),
             _ if !rises(&self.forgiven) || !rises(&self.strange) => Err("seats out of order"),
-            _ if !rises(&self.gone.iter().map(|gone| gone.seat).collect::<Vec<Seat>>()) => {
+            _ if !rises(
+                &self
+                    .gone
+                    .iter()
+                    .map(|gone| gone.seat)
+                    .collect::<Vec<Seat>>(),
+            ) =>
+            {
                 Err("seats out of order")
             }
-            _ if self.number == 0 && !self.gone.is_empty() => Err("seats that are gone from no table"),
+            _ if self.number == 0 && !self.gone.is_empty() => {
+                Err("seats that are gone from no table")
+            }
             _ if !self.carries_soundly() => Err("sealed choices of no table, or out of order"),
             // a table continues by numbers, and nobody asks, vouches or forgives in it
             _ if self.number > 0 && !self.is_of_table() => Err("a try of other than a table"),
@@ -166,7 +175,10 @@ impl Start {
             let are_sound = seats.iter().all(|(seat, body)| {
                 seat.index() < MAX_SEATS && body.check().is_ok() && !self.leaves_out(*seat)
             });
-            self.number > 0 && are_sound && seats.is_sorted_by(|a, b| a.0 < b.0) && !seats.is_empty()
+            self.number > 0
+                && are_sound
+                && seats.is_sorted_by(|a, b| a.0 < b.0)
+                && !seats.is_empty()
         })
     }
 

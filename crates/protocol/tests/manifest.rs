@@ -310,7 +310,10 @@ fn the_bytes_of_a_tables_try_are_pinned_and_one_that_fits_no_table_is_refused() 
             sid: [1; 32],
             step: 3,
             prev: [2; 32],
-            seats: seats.iter().map(|seat| (Seat(*seat), CommitBody(vec![sealed]))).collect(),
+            seats: seats
+                .iter()
+                .map(|seat| (Seat(*seat), CommitBody(vec![sealed])))
+                .collect(),
         }),
         ..start
     };
@@ -320,15 +323,27 @@ fn the_bytes_of_a_tables_try_are_pinned_and_one_that_fits_no_table_is_refused() 
         start(0, all.clone()),
         start(2, vec![all[1], all[0]]),
         start(2, vec![gone(8, WhyGone::Silent)]),
-        Start { asks: Some(Seat(0)), ..start(2, Vec::new()) },
-        Start { forgiven: vec![Seat(0)], ..start(2, Vec::new()) },
-        Start { instead: false, ..start(2, Vec::new()) },
+        Start {
+            asks: Some(Seat(0)),
+            ..start(2, Vec::new())
+        },
+        Start {
+            forgiven: vec![Seat(0)],
+            ..start(2, Vec::new())
+        },
+        Start {
+            instead: false,
+            ..start(2, Vec::new())
+        },
         carrying(start(0, Vec::new()), &[1]),
         carrying(start(2, all.clone()), &[1]),
         carrying(start(2, Vec::new()), &[2, 1]),
         carrying(start(2, Vec::new()), &[]),
     ];
     for start in refused {
-        assert!(decode_canonical::<Start>(&encode(&start)).is_err(), "{start:?}");
+        assert!(
+            decode_canonical::<Start>(&encode(&start)).is_err(),
+            "{start:?}"
+        );
     }
 }

@@ -148,7 +148,9 @@ impl Chain {
         let manifest = self.manifest();
         let mut teams: BTreeMap<u8, Vec<u64>> = BTreeMap::new();
         for (by, over_ms) in measured {
-            let team = manifest.team_of(*by).filter(|team| Some(*team) != manifest.team_of(seat));
+            let team = manifest
+                .team_of(*by)
+                .filter(|team| Some(*team) != manifest.team_of(seat));
             if let (Some(team), Some(over_ms)) = (team, over_ms.get(seat.index())) {
                 teams.entry(team).or_default().push(*over_ms);
             }

@@ -459,7 +459,9 @@ impl Chain {
             ClaimEffect::Abort => {
                 let claims = self.claims();
                 let claims = claims.iter().filter(|other| other.against == claim.against);
-                let by: BTreeSet<u8> = claims.filter_map(|claim| manifest.team_of(claim.by)).collect();
+                let by: BTreeSet<u8> = claims
+                    .filter_map(|claim| manifest.team_of(claim.by))
+                    .collect();
                 others.is_subset(&by)
             }
         };

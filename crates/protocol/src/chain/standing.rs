@@ -2,14 +2,14 @@
 
 use rules::{AnyPosition, Rules, Side, Sides, ToAct};
 
-use super::{Chain, Round};
 use super::bodies::Played;
-use crate::{Kind, Seat, SessionEvent};
+use super::{Chain, Round};
 use crate::codec::decode_canonical;
 use crate::history::{Deed, Done, Opened, Step};
 use crate::manifest::DropPolicy;
 use crate::record::CommitBody;
 use crate::start::{Carried, Gone};
+use crate::{Kind, Seat, SessionEvent};
 
 /// The decisions that sides without players may make in a row: no family asks them for as many, and a fault in one must not
 /// keep the program busy for ever.
@@ -97,7 +97,9 @@ impl Chain {
             let side = self.manifest.side_of(*seat);
             let place = self.history.place_after_as_of(self.settled(at), at);
             let position = self.history.position_after(place);
-            side.is_some_and(|side| matches!(position.to_act(), ToAct::Secretly(sides) if sides.contains(side)))
+            side.is_some_and(
+                |side| matches!(position.to_act(), ToAct::Secretly(sides) if sides.contains(side)),
+            )
         };
         let is_open = |seat: &Seat| {
             (at + 1..=self.step()).any(|step| {
@@ -110,18 +112,26 @@ impl Chain {
             return None;
         }
         // a round that was carried already stays that of the match in which it was sealed
-        if let Some(Round { carried_from: Some(_), .. }) = self.plan.round().filter(|_| is_present) {
+        if let Some(Round {
+            carried_from: Some(_),
+            ..
+        }) = self.plan.round().filter(|_| is_present)
+        {
             let start = self.manifest.start.as_ref()?;
             let mut carried = start.carried.clone()?;
             carried.seats.retain(|(seat, _)| seats.contains(seat));
             return (!carried.seats.is_empty()).then_some(carried);
         }
         let step = self.settled(at) + 1;
-        let sealed = seats.iter().filter(|seat| is_secret(seat)).filter_map(|seat| {
-            let record = self.record(step, *seat)?;
-            let body = (record.kind == Kind::Commit).then(|| decode_canonical(&record.body).ok());
-            Some((*seat, body??))
-        });
+        let sealed = seats
+            .iter()
+            .filter(|seat| is_secret(seat))
+            .filter_map(|seat| {
+                let record = self.record(step, *seat)?;
+                let body =
+                    (record.kind == Kind::Commit).then(|| decode_canonical(&record.body).ok());
+                Some((*seat, body??))
+            });
         let sealed: Vec<(Seat, CommitBody)> = sealed.collect();
         let prev = self.root_of(step - 1)?;
         (!sealed.is_empty()).then_some(Carried {

@@ -2,10 +2,10 @@
 
 use rules::Side;
 
+use crate::Seat;
 use crate::manifest::{DropPolicy, Manifest, Pace};
 use crate::start::WhyGone;
 use crate::text::plain_text;
-use crate::Seat;
 
 /// A seat without which the others may go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +80,10 @@ impl LeaveTerms {
             words.push(match fate {
                 Fate::StandsStill => format!("{gone} no longer plays, and {side} stands still."),
                 Fate::Shared(members) => {
-                    format!("{gone} no longer plays; {} now plays {side}.", list(members))
+                    format!(
+                        "{gone} no longer plays; {} now plays {side}.",
+                        list(members)
+                    )
                 }
                 Fate::Removed => {
                     format!("{gone} no longer plays, and {side} is taken out of the game.")
@@ -91,7 +94,9 @@ impl LeaveTerms {
             0 => {}
             1 => words.push("The last turn of this match no longer counts.".to_owned()),
             undone => {
-                words.push(format!("The last {undone} turns of this match no longer count."));
+                words.push(format!(
+                    "The last {undone} turns of this match no longer count."
+                ));
             }
         }
         if !self.opened.is_empty() {

@@ -120,7 +120,8 @@ fn weigh_lone_teams(
             let all = old.and_then(|old| went_on.get(old));
             let mut own = all.into_iter().flatten();
             let own = own.find(|went| Some(went.sid) == sid);
-            let is_proved = own.is_some_and(|went| went.without.iter().all(|(_, why)| why.is_proved()));
+            let is_proved =
+                own.is_some_and(|went| went.without.iter().all(|(_, why)| why.is_proved()));
             match old {
                 Some(old) if is_proved => place = *old,
                 _ => return false,

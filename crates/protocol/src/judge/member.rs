@@ -118,8 +118,7 @@ impl Member {
         let proofs = self.case.iter().flat_map(Case::proofs);
         let mut proofs = proofs.filter_map(|proof| proof.seat);
         // who does not play on has its finding in this match, and decides nothing in the next
-        let proved =
-            proofs.find(|seat| !start.forgiven.contains(seat) && !start.leaves_out(*seat));
+        let proved = proofs.find(|seat| !start.forgiven.contains(seat) && !start.leaves_out(*seat));
         // a broken word came after the beginning in which it could have been forgiven
         let mut broken = self.word_breakers.iter().copied();
         proved.or_else(|| broken.find(|seat| !start.leaves_out(*seat)))

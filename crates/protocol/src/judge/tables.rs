@@ -46,7 +46,11 @@ pub(super) struct Weighed {
 pub(super) fn weigh(members: &[Member], old: usize, sound: &[(usize, &Start)]) -> Option<Weighed> {
     let case = members[old].case.as_ref()?;
     let manifest = case.chain().manifest();
-    let signers = |place: usize| members[place].manifest().map_or_else(Vec::new, Manifest::present);
+    let signers = |place: usize| {
+        members[place]
+            .manifest()
+            .map_or_else(Vec::new, Manifest::present)
+    };
     let is_early = |(place, start): &&(usize, &Start)| {
         case.chain().have_built_beyond(&signers(*place), start.at)
     };
@@ -112,7 +116,9 @@ fn counted(
     };
     let mut counted = BTreeMap::new();
     for seat in old.all_seats() {
-        let signed = sound.iter().filter(|(place, _)| signers(*place).contains(&seat));
+        let signed = sound
+            .iter()
+            .filter(|(place, _)| signers(*place).contains(&seat));
         let rank = |(place, start): &&&(usize, &Start)| {
             (is_played(*place), start.number, members[*place].sid)
         };
@@ -198,7 +204,11 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
         return;
     }
     let seats: Vec<String> = next.signers.iter().map(ToString::to_string).collect();
-    let who = format!("{} continue in match {}", seats.join(" and "), short(&next.sid));
+    let who = format!(
+        "{} continue in match {}",
+        seats.join(" and "),
+        short(&next.sid)
+    );
     report.bytes.clear();
     match silent.first() {
         None => {
@@ -209,7 +219,8 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
         Some(seat) => {
             report.verdict = Verdict::Claimed;
             (report.kind, report.seat) = (Some("left-out"), Some(*seat));
-            report.why = format!("{who}, and say that {seat} was silent; for {seat} this match stands");
+            report.why =
+                format!("{who}, and say that {seat} was silent; for {seat} this match stands");
         }
     }
 }
@@ -217,7 +228,11 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
 /// A match that seats of one team alone have signed is their claim, whatever its result, unless the bytes of the match before
 /// it say why each other seat is gone.
 pub(super) fn weigh_lone_team(report: &mut Report, manifest: &Manifest, is_proved: bool) {
-    let Some(start) = manifest.start.as_ref().filter(|start| !start.gone.is_empty()) else {
+    let Some(start) = manifest
+        .start
+        .as_ref()
+        .filter(|start| !start.gone.is_empty())
+    else {
         return;
     };
     let present = manifest.present();
@@ -230,5 +245,6 @@ pub(super) fn weigh_lone_team(report: &mut Report, manifest: &Manifest, is_prove
     report.verdict = Verdict::Claimed;
     report.kind = Some("left");
     report.seat = silent.or(start.gone.first()).map(|gone| gone.seat);
-    "one team alone has signed this match, and says that the others are gone".clone_into(&mut report.why);
+    "one team alone has signed this match, and says that the others are gone"
+        .clone_into(&mut report.why);
 }

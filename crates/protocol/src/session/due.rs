@@ -190,10 +190,12 @@ impl<'a> Due<'a> {
                 None => Automatic::LostChoice,
             }),
             // sealed in the match before: its opening was taken along
-            Plan::Reveal(round) if round.carried_from.is_some() => Some(match game.later.opening() {
-                Some(body) => Automatic::Sign(Kind::Reveal, body.to_vec()),
-                None => Automatic::LostChoice,
-            }),
+            Plan::Reveal(round) if round.carried_from.is_some() => {
+                Some(match game.later.opening() {
+                    Some(body) => Automatic::Sign(Kind::Reveal, body.to_vec()),
+                    None => Automatic::LostChoice,
+                })
+            }
             Plan::Reveal(round) => Some(match self.choice_of(round) {
                 Some(choice) => {
                     let openings = self.signer.openings(&chain.sid(), round.step, choice);

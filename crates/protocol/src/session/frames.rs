@@ -53,7 +53,9 @@ impl Session {
         }
         let is_late = |game: &Match| {
             let is_parted = game.ledger.parted_at().is_some();
-            let late = game.hearing.late(game.chain(), self.seat(), (now.clock, is_parted));
+            let late = game
+                .hearing
+                .late(game.chain(), self.seat(), (now.clock, is_parted));
             late.is_some()
         };
         if !self.lines.is_empty() && self.game.as_ref().is_some_and(is_late) {

@@ -190,7 +190,9 @@ impl Session {
         }
         // shown whole, since the peer may have been cut off before the last signature reached it
         let peer = self.seat_on(id);
-        let is_gone = self.manifest().is_some_and(|manifest| manifest.is_gone(peer));
+        let is_gone = self
+            .manifest()
+            .is_some_and(|manifest| manifest.is_gone(peer));
         if is_gone && self.is_playing() {
             self.show_beginning(id);
             self.refuse(id, ByeCode::Refused, Refusal::LeftOut);
@@ -346,7 +348,10 @@ impl Session {
         let is_known = |game: &Match| game.ledger.genesis().contains_key(&genesis.seat);
         if has_table && self.is_playing() {
             let is_of_match = self.game.as_ref().is_some_and(|game| {
-                game.ledger.genesis().values().any(|known| *known == genesis)
+                game.ledger
+                    .genesis()
+                    .values()
+                    .any(|known| *known == genesis)
             });
             if let (Some(id), false) = (way, is_of_match) {
                 self.handle_try_genesis(now, id, genesis);

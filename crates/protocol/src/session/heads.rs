@@ -261,7 +261,9 @@ impl Session {
                 return;
             };
             let is_parted = game.ledger.parted_at().is_some();
-            let late = game.hearing.late(game.ledger.chain(), own, (now.clock, is_parted));
+            let late = game
+                .hearing
+                .late(game.ledger.chain(), own, (now.clock, is_parted));
             let head = late.and_then(|seat| game.hearing.disbelieve(seat, is_own));
             let Some(head) = head else {
                 return;

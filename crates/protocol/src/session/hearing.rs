@@ -161,9 +161,8 @@ impl Hearing {
     ) -> Option<Seat> {
         let has_table = chain.manifest().has_table();
         let mut late = self.claims().filter(|(word, claimed)| {
-            let is_false =
-                is_unshown(chain, &claimed.head, own)
-                    || !is_parted && is_of_fork(chain, &claimed.head);
+            let is_false = is_unshown(chain, &claimed.head, own)
+                || !is_parted && is_of_fork(chain, &claimed.head);
             let is_up = now >= claimed.since + SHOWN_WITHIN
                 || has_table && now >= claimed.first + SHOWN_IN_ALL;
             is_false && !word.is_sure && is_up && !(has_table && word.is_named)

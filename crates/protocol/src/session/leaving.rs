@@ -79,7 +79,10 @@ impl Leaving {
             let Ok(manifest) = Manifest::from_bytes(bytes) else {
                 continue;
             };
-            let is_try = manifest.start.as_ref().is_some_and(|start| start.number > 0);
+            let is_try = manifest
+                .start
+                .as_ref()
+                .is_some_and(|start| start.number > 0);
             if is_try && !manifest.is_gone(seat) {
                 leaving.show(manifest.clone());
                 leaving.signed = Some(manifest);
@@ -205,7 +208,9 @@ impl Leaving {
         }
         // of the try that most have pledged for, the highest of several
         let pledged = |of: &Try| {
-            let pledged = present.iter().filter(|seat| self.has_pledged(**seat, &of.sid));
+            let pledged = present
+                .iter()
+                .filter(|seat| self.has_pledged(**seat, &of.sid));
             pledged.count()
         };
         let tries = self.tries.iter();
@@ -246,7 +251,10 @@ impl Leaving {
             // the oldest that this seat has neither pledged for nor signed
             let is_own = |of: &Try| {
                 self.pledged.is_some_and(|(pledged, ..)| pledged == of.sid)
-                    || self.signed.as_ref().is_some_and(|signed| *signed == of.manifest)
+                    || self
+                        .signed
+                        .as_ref()
+                        .is_some_and(|signed| *signed == of.manifest)
             };
             let old = self.tries.iter().position(|of| !is_own(of));
             if let Some(old) = old {
@@ -317,7 +325,9 @@ impl Leaving {
     }
 
     pub(super) fn signed(&self) -> Option<&Start> {
-        self.signed.as_ref().and_then(|manifest| manifest.start.as_ref())
+        self.signed
+            .as_ref()
+            .and_then(|manifest| manifest.start.as_ref())
     }
 
     /// The highest number that this seat has signed, 0 for none.
@@ -340,7 +350,10 @@ impl Leaving {
     pub(super) fn is_signed(&self, sid: &Digest, seat: Seat) -> bool {
         let of = self.try_of(sid);
         of.is_some_and(|of| of.genesis.contains_key(&seat))
-            || self.signed.as_ref().is_some_and(|signed| signed.sid() == *sid)
+            || self
+                .signed
+                .as_ref()
+                .is_some_and(|signed| signed.sid() == *sid)
     }
 
     /// True if this run of the program has signed that try: no other copy of the files holds its key.

@@ -187,7 +187,10 @@ impl Session {
         if chain.manifest().has_table() {
             game.leaving = Leaving::resumed(&private.next, &private.drafts, keys.seat);
             // of several tries to continue one match this run plays the one of these files, or a higher one
-            let signed = game.leaving.signed().filter(|start| start.sid != chain.sid());
+            let signed = game
+                .leaving
+                .signed()
+                .filter(|start| start.sid != chain.sid());
             game.is_superseded = signed.is_some_and(|start| start.number > number_of(chain));
         }
         game.continuing = Continuing::resumed(private.next, &private.drafts, asked, keys.seat);

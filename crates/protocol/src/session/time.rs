@@ -125,7 +125,9 @@ impl Match {
     /// not show: it may be the one that the claim says to be missing.
     pub(super) fn claim(&self) -> Option<StandingClaim> {
         let claims = self.claims();
-        let ends = claims.iter().find(|claim| self.chain().outcome_of(claim).is_some());
+        let ends = claims
+            .iter()
+            .find(|claim| self.chain().outcome_of(claim).is_some());
         ends.or(claims.first()).copied()
     }
 

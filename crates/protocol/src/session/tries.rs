@@ -4,16 +4,15 @@
 //! signature is out before everybody holds the same history, and a seat that stays away costs nobody anything. One that
 //! pledges and then keeps its signature back costs a try: the next one has the next number.
 
-
 use rules::Rules;
 
+use super::clock::millis;
 use super::leaving::{WRITTEN_WITHIN, number_of};
 use super::next::Next;
 use super::parts::Match;
 use super::writing::{SKEW_MS, TOLERANCE_MS};
 use super::{LineId, Now, Session};
 use crate::chain::Chain;
-use super::clock::millis;
 use crate::file::Secret;
 use crate::frame::{Consent, Frame, Pledge};
 use crate::hash::Digest;
@@ -57,7 +56,12 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn handle_pledge(&mut self, now: Now, id: LineId, pledge: Pledge) -> Result<(), Fault> {
+    pub(super) fn handle_pledge(
+        &mut self,
+        now: Now,
+        id: LineId,
+        pledge: Pledge,
+    ) -> Result<(), Fault> {
         let is_counted = self.count_going_on(id, now);
         let Some(game) = self.left_match(&pledge.old).filter(|_| is_counted) else {
             return Ok(());
@@ -113,14 +117,24 @@ impl Session {
         let (Some(consents), Some((number, place))) = (consents, due) else {
             return;
         };
-        if consents.get(place).is_none_or(|consent| consent.seat != own) {
+        if consents
+            .get(place)
+            .is_none_or(|consent| consent.seat != own)
+        {
             return;
         }
         let root = game.chain().root();
-        let mut tries = game.leaving.tries().iter().filter(|of| of.number() == number);
+        let mut tries = game
+            .leaving
+            .tries()
+            .iter()
+            .filter(|of| of.number() == number);
         let is_there = tries.any(|of| {
             // the one that this seat has pledged for stands as long as the history does
-            let is_pledged = game.leaving.pledged().is_some_and(|(sid, ..)| sid == of.sid);
+            let is_pledged = game
+                .leaving
+                .pledged()
+                .is_some_and(|(sid, ..)| sid == of.sid);
             let is_present = of.start().is_some_and(|start| start.root == root);
             let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
             let is_of_same = of.manifest.present() == seats;
@@ -196,9 +210,10 @@ impl Session {
             return;
         };
         let leaving = &game.leaving;
-        let again = leaving.tries().iter().find(|of| {
-            leaving.is_signed(&of.sid, own) && !of.genesis.contains_key(&own)
-        });
+        let again = leaving
+            .tries()
+            .iter()
+            .find(|of| leaving.is_signed(&of.sid, own) && !of.genesis.contains_key(&own));
         let is_again = again.is_some();
         let of = again.or_else(|| {
             let (sid, number, _) = leaving.pledged()?;
@@ -215,7 +230,10 @@ impl Session {
         let (sid, manifest, keys) = (of.sid, of.manifest.clone(), keys.clone());
         let genesis = self.signer.genesis_with(&sid, &keys.key());
         let number = of.number();
-        let is_former = self.former.as_ref().is_some_and(|former| former.chain().sid() == *old);
+        let is_former = self
+            .former
+            .as_ref()
+            .is_some_and(|former| former.chain().sid() == *old);
         if !is_again {
             // for a later run, which may have begun the match of a lower number
             if is_former {
@@ -243,7 +261,10 @@ impl Session {
     /// Begins the highest try that is complete, unless this seat has signed a higher one.
     fn begin_try(&mut self, now: Now, old: &Digest) {
         let own = self.seat();
-        let playing = self.game.as_ref().map(|game| (game.chain().sid(), number_of(game.chain())));
+        let playing = self
+            .game
+            .as_ref()
+            .map(|game| (game.chain().sid(), number_of(game.chain())));
         let Some((playing, number)) = playing else {
             return;
         };
@@ -274,7 +295,10 @@ impl Session {
         let (manifest, sid) = (best.manifest.clone(), best.sid);
         let genesis: Vec<Genesis> = best.genesis.values().copied().collect();
         let mine = manifest.seat(own).map(|entry| entry.key);
-        let keys = game.leaving.keys().filter(|keys| Some(keys.key().public()) == mine);
+        let keys = game
+            .leaving
+            .keys()
+            .filter(|keys| Some(keys.key().public()) == mine);
         let keys = keys.cloned();
         let Ok(chain) = Chain::new(manifest) else {
             return;
@@ -285,9 +309,10 @@ impl Session {
             // the lower try that was played until now is left
             Some(former) if former.chain().sid() == *old => {
                 // the opening of a sealed choice is with the match that is left
-                let opening = self.game.take().and_then(|game| {
-                    game.later.opening().map(<[u8]>::to_vec)
-                });
+                let opening = self
+                    .game
+                    .take()
+                    .and_then(|game| game.later.opening().map(<[u8]>::to_vec));
                 let mut former = *former;
                 if let Some(opening) = opening {
                     former.later.reuse_opening(opening);

@@ -165,9 +165,10 @@ impl Session {
         }
         // a seat from which nothing is awaited costs nobody anything, unless it would have to sign as well
         let awaited = chain.awaited();
-        let is_due = !reasons.is_empty() || present.iter().any(|seat| {
-            *seat != own && awaited.contains(seat) && is_silent(seat)
-        });
+        let is_due = !reasons.is_empty()
+            || present
+                .iter()
+                .any(|seat| *seat != own && awaited.contains(seat) && is_silent(seat));
         for seat in present.iter().filter(|seat| **seat != own && is_due) {
             if is_silent(seat) {
                 reasons.entry(*seat).or_insert(WhyGone::Silent);
@@ -226,7 +227,10 @@ impl Session {
         let told = game.leaving.told.clone();
         for (seat, why) in &reasons {
             if !told.contains(seat) {
-                self.show(SessionEvent::MayGoOn { without: *seat, why: *why });
+                self.show(SessionEvent::MayGoOn {
+                    without: *seat,
+                    why: *why,
+                });
             }
             if let Some(fresh) = &ahead
                 && why.is_proved()
@@ -327,7 +331,9 @@ impl Session {
             self.presence.note(consent.seat, now.clock);
             let said = |consent: &Consent| (consent.agrees, consent.without);
             if before.as_ref().map(said) != Some(said(&consent)) {
-                let all = self.manifest().map_or_else(Vec::new, |manifest| manifest.all_seats());
+                let all = self
+                    .manifest()
+                    .map_or_else(Vec::new, |manifest| manifest.all_seats());
                 let without = all.into_iter().filter(|seat| consent.leaves_out(*seat));
                 self.show(SessionEvent::GoOnSaid {
                     by: consent.seat,
@@ -420,7 +426,10 @@ impl Session {
         let lines = self.lines.keys().copied().collect::<Vec<LineId>>();
         for id in lines {
             let seat = self.seat_on(id);
-            if self.manifest().is_some_and(|manifest| manifest.is_gone(seat)) {
+            if self
+                .manifest()
+                .is_some_and(|manifest| manifest.is_gone(seat))
+            {
                 self.refuse(id, ByeCode::Refused, Refusal::LeftOut);
             }
         }

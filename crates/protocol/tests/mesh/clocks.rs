@@ -49,7 +49,10 @@ fn charged_by(manifest: Manifest, liars: &[Seat]) -> (u64, usize) {
     }
     let report = judge(&[&table.file(&[])]);
     assert_ne!(report.verdict, Verdict::Proved, "{}", report.why);
-    let said = report.unknown.iter().filter(|what| what.contains("who is right about the time"));
+    let said = report
+        .unknown
+        .iter()
+        .filter(|what| what.contains("who is right about the time"));
     (report.clocks[0].1, said.count())
 }
 
@@ -71,12 +74,18 @@ fn row_55_false_measures_of_one_team_of_three_charge_nobody() {
     assert_eq!(charged_by(two(), &[Seat(1)]), (clean, 0));
     assert_eq!(charged_by(two(), &[Seat(2)]), (clean, 0));
     let (left, told) = charged_by(two(), &[Seat(1), Seat(3)]);
-    assert!(left == 0 && told > 0, "with two teams it is the other's word, and told");
+    assert!(
+        left == 0 && told > 0,
+        "with two teams it is the other's word, and told"
+    );
 }
 
 fn left_ms<const N: usize>(table: &Table<N>, eyes: Seat, of: Seat) -> u128 {
     let faces = table.session(eyes).clocks(table.now);
-    let (_, face) = faces.into_iter().find(|(seat, _)| *seat == of).expect("a clock");
+    let (_, face) = faces
+        .into_iter()
+        .find(|(seat, _)| *seat == of)
+        .expect("a clock");
     match face {
         Face::Stands(left) => left.as_millis(),
         Face::Runs(until) => until.saturating_sub(table.now.clock).as_millis(),
@@ -108,7 +117,10 @@ fn an_unreached_seat_stops_its_own_clock_and_nobody_elses() {
     // seat 2 itself is: its clock stands for two minutes, by everybody's measure, also of those behind a bridge
     table.cut(Seat(0), Seat(2));
     table.wait(Duration::from_secs(80));
-    let (near, far) = (left_ms(&table, Seat(0), Seat(2)), left_ms(&table, Seat(1), Seat(2)));
+    let (near, far) = (
+        left_ms(&table, Seat(0), Seat(2)),
+        left_ms(&table, Seat(1), Seat(2)),
+    );
     assert!(there - near < 1_000, "{there} {near}");
     table.wait(Duration::from_secs(10));
     assert_eq!(left_ms(&table, Seat(0), Seat(2)), near);
@@ -180,7 +192,10 @@ fn a_match_is_called_off_once_a_seat_of_every_other_team_has_claimed() {
         let claimed = table.with(seat, |session, now| session.claim(now));
         assert_eq!(claimed, Some(Ok(())), "{seat}");
         table.run();
-        let outcome = table.session(Seat(0)).outcome().map(|outcome| outcome.word());
+        let outcome = table
+            .session(Seat(0))
+            .outcome()
+            .map(|outcome| outcome.word());
         assert_eq!(outcome, is_over.then_some(CALLED_OFF), "{seat}");
     }
     assert_eq!(judged(&table).verdict, Verdict::Claimed);

@@ -8,12 +8,14 @@ mod cheating;
 mod clocks;
 mod doubles;
 mod going_on;
+mod gone;
 mod graphs;
 mod judging;
 mod leaving;
 mod schedules;
 mod splits;
 mod storms;
+mod withheld;
 
 use std::collections::BTreeSet;
 

@@ -33,11 +33,7 @@ fn held_back(kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
     held_back_in(short(8), kind, lines)
 }
 
-fn held_back_in(
-    manifest: Manifest,
-    kind: Kind,
-    lines: &[(Seat, Seat)],
-) -> (Table<8>, Record) {
+fn held_back_in(manifest: Manifest, kind: Kind, lines: &[(Seat, Seat)]) -> (Table<8>, Record) {
     let mut table = Table::<8>::under_way(manifest, lines, SEED);
     let held = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&held);
@@ -352,17 +348,27 @@ fn row_36_and_60_a_table_that_has_parted_goes_on_from_the_step_before() {
             let sid = table.session(Seat(1)).sid();
             for seat in others() {
                 let session = table.session(seat);
-                assert!(!table.former[seat.index()].is_empty(), "{what}: {session:?}");
+                assert!(
+                    !table.former[seat.index()].is_empty(),
+                    "{what}: {session:?}"
+                );
                 assert_eq!(session.sid(), sid, "{what}: {seat}");
                 assert_eq!(session.fault(), None, "{what}: {seat}");
             }
-            let start = table.session(Seat(1)).manifest().and_then(|it| it.start.clone());
+            let start = table
+                .session(Seat(1))
+                .manifest()
+                .and_then(|it| it.start.clone());
             let start = start.expect("a new match");
             assert!(start.at < first.step, "{what}: {} {}", start.at, first.step);
             table.play_out(&mut Seeded(5));
             for seat in others() {
                 let session = table.session(seat);
-                assert!(session.is_closed(), "{what}: {session:?} {:?}", session.waiting());
+                assert!(
+                    session.is_closed(),
+                    "{what}: {session:?} {:?}",
+                    session.waiting()
+                );
             }
             let files = |at: usize| {
                 let all = others().map(|seat| table.all_files(seat).remove(at));
@@ -371,11 +377,24 @@ fn row_36_and_60_a_table_that_has_parted_goes_on_from_the_step_before() {
             let (old, new) = (files(0), files(1));
             let matches = [&old, &new].map(|files| files.iter().map(Vec::as_slice).collect());
             let reports = judge_matches(&matches);
-            let proved = reports[0].findings.iter().filter(|found| found.verdict == Verdict::Proved);
+            let proved = reports[0]
+                .findings
+                .iter()
+                .filter(|found| found.verdict == Verdict::Proved);
             let proved: Vec<Seat> = proved.map(|found| found.seat).collect();
             assert_eq!(proved, [CHEAT], "{what}");
-            assert_eq!(reports[0].verdict, Verdict::Continued, "{what}: {}", reports[0].why);
-            assert_eq!(reports[1].verdict, Verdict::Complete, "{what}: {}", reports[1].why);
+            assert_eq!(
+                reports[0].verdict,
+                Verdict::Continued,
+                "{what}: {}",
+                reports[0].why
+            );
+            assert_eq!(
+                reports[1].verdict,
+                Verdict::Complete,
+                "{what}: {}",
+                reports[1].why
+            );
             assert_eq!(reports[1].findings, [], "{what}");
         }
     }
