@@ -183,9 +183,14 @@ impl Leaving {
         self.since = Some((what, since));
         let waited = now.saturating_sub(since).as_secs() / WRITTEN_WITHIN.as_secs();
         // a try that somebody has signed has its time to be signed by all, longer each time
-        let waited = match self.has_signed_for(consents) {
-            false => waited,
+        let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
+        let is_of_same = |of: &Try| of.number() == signed && of.manifest.present() == seats;
+        let is_under_way = self.tries.iter().any(is_of_same);
+        let waited = match self.has_signed_for(&seats) {
             true => waited.checked_sub(3 * u64::from(signed.min(4)))?,
+            // somebody else has signed it, and our signature may be due in a moment
+            false if is_under_way => waited.checked_sub(1)?,
+            false => waited,
         };
         let waited = u8::try_from(waited).unwrap_or(u8::MAX);
         let number = signed.checked_add(1)?.checked_add(waited)?;
@@ -346,8 +351,7 @@ impl Leaving {
     }
 
     /// True if the try that this seat has signed last is played by those who consent now.
-    fn has_signed_for(&self, consents: &[Consent]) -> bool {
-        let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
+    fn has_signed_for(&self, seats: &[Seat]) -> bool {
         let signed = self.signed.as_ref();
         signed.is_some_and(|manifest| manifest.present() == seats)
     }
@@ -370,6 +374,21 @@ impl Leaving {
     /// True if this run of the program has signed that try: no other copy of the files holds its key.
     pub(super) fn is_signed_in_run(&self, sid: &Digest) -> bool {
         self.signed_in_run.as_ref() == Some(sid)
+    }
+
+    /// What this seat has said last, for a line on which it may have been dropped.
+    pub(super) fn own_frames(&self, own: Seat) -> Vec<Frame> {
+        let consent = self.consents.get(&own).filter(|consent| consent.agrees);
+        let mut frames: Vec<Frame> = consent.copied().map(Frame::Consent).into_iter().collect();
+        let pledged = self.pledged.and_then(|(sid, ..)| self.try_of(&sid));
+        if let Some(of) = pledged {
+            frames.push(Frame::Manifest(of.manifest.to_bytes()));
+            let pledges = self.pledges.get(&own).into_iter().flatten();
+            let pledge = pledges.filter(|pledge| pledge.sid == of.sid);
+            frames.extend(pledge.copied().map(Frame::Pledge));
+            frames.extend(of.genesis.get(&own).copied().map(Frame::Genesis));
+        }
+        frames
     }
 
     /// Everything that a line which comes up now has to be shown.

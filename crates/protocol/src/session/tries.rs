@@ -516,7 +516,9 @@ impl Match {
         let said = consents.iter().map(|consent| consent.written_ms);
         let last = said.max().unwrap_or(0).max(self.leaving.signed_at());
         let latest = now.unix_ms.max(last).saturating_add(MOST_AHEAD_MS);
-        let is_dated = (last + 1..=latest).contains(&start.written_ms);
+        // later than what this seat has signed; the others see to their own
+        let signed = self.leaving.signed_at();
+        let is_dated = (signed + 1..=latest).contains(&start.written_ms);
         let times = mine.times.iter().zip(&start.times);
         let is_fair = times
             .clone()

@@ -391,6 +391,17 @@ impl Session {
         if let (Some(beat), Some(sid)) = (beat, self.sid()) {
             let alive = self.signer.alive(sid, beat);
             self.spread(None, &Frame::Alive(alive));
+            self.say_again();
+        }
+    }
+
+    /// Says again what this seat has said about going on: a line drops what is too much at once.
+    fn say_again(&mut self) {
+        let own = self.seat();
+        let frames = self.left_matches().into_iter();
+        let frames = frames.filter_map(|sid| Some(self.left_match(&sid)?.leaving.own_frames(own)));
+        for frame in frames.flatten().collect::<Vec<Frame>>() {
+            self.pass_on(None, &frame);
         }
     }
 

@@ -141,10 +141,10 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         );
         assert_eq!(*room.host.table(), before, "{words}");
     }
-    // games that three cannot play, and terms that only a later version plays
+    // games that three cannot play, terms that nobody can, and what only a later version plays
     let timed = Offer {
         terms: Terms {
-            pace: Pace::Days(3),
+            pace: Pace::Days(0),
             ..Terms::default()
         },
         ..tiny(2)
@@ -157,8 +157,7 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         ),
         (
             timed,
-            "this cannot be offered: a time limit for more than two seats: that comes with a \
-             later version",
+            "this cannot be offered: no day for a turn: this program does not play such a match",
         ),
         (
             Offer {

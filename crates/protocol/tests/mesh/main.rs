@@ -8,6 +8,7 @@ mod cheating;
 mod clocks;
 mod doubles;
 mod going_on;
+mod gone;
 mod graphs;
 mod judging;
 mod leaving;
@@ -15,6 +16,7 @@ mod schedules;
 mod splits;
 mod storms;
 mod talk;
+mod withheld;
 
 use std::collections::BTreeSet;
 

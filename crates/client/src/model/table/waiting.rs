@@ -57,16 +57,9 @@ impl Table {
             .or_else(|| others().next())
     }
 
-    /// True if a person here may resign now: while more than one other team would play on, resigning ends nothing, and
-    /// the session refuses it.
+    /// True if a person here may resign now.
     pub(crate) fn may_resign(&self) -> bool {
-        let Some(seat) = self.speaker() else {
-            return false;
-        };
-        let left = self.seen.contract.seats.iter();
-        let mut left = left.filter(|info| info.seat != seat).map(|info| info.team);
-        let first = left.next();
-        left.all(|team| Some(team) == first)
+        self.speaker().is_some() && !self.seen.leaving.is_going_on
     }
 
     /// The warning about somebody's time, in words.
