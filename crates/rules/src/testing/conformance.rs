@@ -8,7 +8,7 @@ use super::whole::check_twin;
 use super::writable::{has_other_writings, is_of_a_cell, is_told_whole, sort, writable_orders};
 use crate::{
     AnyOrder, AnyPosition, Draft, Illegal, Lots, MAX_ORDER_BYTES, MAX_SIDES, Rules, SecretPart,
-    Side, Slot, ToAct,
+    Side, ToAct,
 };
 
 /// The most orders of a list that are carried out, spread over the list.
@@ -412,11 +412,9 @@ pub fn check_secret_step(position: &AnyPosition) {
                 .seal(side, &order)
                 .expect("a listed order is legal");
             assert_eq!(position.open(side, &parts), Ok(order.clone()));
-            let sealed = parts.iter().map(|part| Slot {
-                number: part.slot,
-                size: part.payload.len(),
-            });
-            assert!(sealed.eq(slots.iter().copied()), "parts tell choices apart");
+            let sealed = parts.iter().map(|part| (part.slot, part.payload.len()));
+            let asked = slots.iter().map(|slot| (slot.number, slot.size));
+            assert!(sealed.eq(asked), "parts tell choices apart");
             for changed in changed_parts(&parts) {
                 assert_ne!(position.open(side, &changed), Ok(order.clone()));
             }

@@ -127,6 +127,7 @@ fn warlord_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<Order> {
     for kind in Kind::ALL {
         orders.extend(cells.iter().map(|cell| Order::Enter { kind, cell: *cell }));
     }
+    orders.extend([Order::Done, Order::Later, Order::End]);
     let outside = Cell::new(board.files(), board.ranks());
     orders.extend(two_cells(outside, cells[0]));
     orders.extend(two_cells(cells[0], outside));
