@@ -86,9 +86,8 @@ impl<P: Rules> Draft<P> {
     pub fn is_whole(&self) -> bool {
         let (side, after) = (self.side, self.position());
         // not `Nobody`: the rules may next ask the other side, a secret choice or a lot
-        let is_answered = || {
-            after.to_act() != ToAct::One(side) || after.member(side) != self.base.member(side)
-        };
+        let is_answered =
+            || after.to_act() != ToAct::One(side) || after.member(side) != self.base.member(side);
         !self.is_empty() && (self.is_secret() || is_answered())
     }
 

@@ -101,11 +101,9 @@ pub fn add_destinations(scene: &mut Scene, position: &Position, from: Cell, orde
             Order::Move { to, .. } => (*to, Mark::Move),
             Order::Swap { leader, cannon } if *leader == from => (*cannon, Mark::Swap),
             Order::Swap { leader, .. } => (*leader, Mark::Swap),
-            Order::Enter { .. }
-            | Order::Done
-            | Order::Later
-            | Order::End
-            | Order::SetUp(_) => continue,
+            Order::Enter { .. } | Order::Done | Order::Later | Order::End | Order::SetUp(_) => {
+                continue;
+            }
         };
         scene.marks.push((to, mark));
     }

@@ -95,6 +95,7 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
             matches!(Rules::to_act(position), ToAct::One(_))
                 && position.orders_made() == 0
                 && !position.has_entered()
+                && !position.has_closed_part()
                 && !position.game().options.repetition
         }
         // the text of a turn under way does not say whether anything was removed

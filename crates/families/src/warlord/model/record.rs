@@ -242,7 +242,11 @@ fn single(
                 "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
             ];
             let place = PLACES.get(usize::from(*member)).copied().unwrap_or("last");
-            let does = if *is_put_off { "takes its part later" } else { "is done" };
+            let does = if *is_put_off {
+                "takes its part later"
+            } else {
+                "is done"
+            };
             let whose = reader.whose_first((*side).into());
             Told::new(format!("{whose} {place} member {does}"))
         }

@@ -34,9 +34,9 @@ impl Position {
         };
         let home = &hidden.zones[side.index()];
         let slot = slot::<1>(home.len());
-        Ok(vec![set_up.seal(slot, home.iter().copied(), |kind| {
-            [byte_of(kind)]
-        })])
+        Ok(vec![
+            set_up.seal(slot, home.iter().copied(), |kind| [byte_of(kind)]),
+        ])
     }
 
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].

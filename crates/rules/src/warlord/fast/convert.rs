@@ -25,7 +25,10 @@ impl FastPosition {
         let leaders = Side::BOTH.map(|side| position.leaders_left(side));
         // what the sets of leaders cannot hold is left to the readable position
         let is_shared = position.game().is_shared();
-        if !position.has_begun() || is_shared || leaders.into_iter().any(|count| count > MOST_LEADERS) {
+        if !position.has_begun()
+            || is_shared
+            || leaders.into_iter().any(|count| count > MOST_LEADERS)
+        {
             return None;
         }
         let mut fast = Self {

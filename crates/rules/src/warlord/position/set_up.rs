@@ -2,12 +2,12 @@
 
 use board::Cell;
 
+use super::share::is_owned;
 use super::{Phase, Position};
 use crate::warlord::Side;
 use crate::warlord::{
     Event, FirstPlayer, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
 };
-use super::share::is_owned;
 use crate::white_black::{part_slot, slot};
 use crate::{SecretPart, Slot};
 

@@ -49,7 +49,10 @@ impl Game {
                 hidden.enters.iter().position(|due| *due == turn)
             }
             _ => {
-                let blocks = self.entry.iter().flat_map(|entry| &entry.blocks[side.index()]);
+                let blocks = self
+                    .entry
+                    .iter()
+                    .flat_map(|entry| &entry.blocks[side.index()]);
                 blocks.into_iter().position(|block| block.turn == turn)
             }
         };
@@ -95,6 +98,12 @@ impl Position {
         &self.shares.open
     }
 
+    /// True if a part of this turn is closed or put off, of which the position text says nothing.
+    pub fn has_closed_part(&self) -> bool {
+        let members = usize::from(self.members(self.side));
+        self.member().is_some() && self.shares.open.len() < members || self.shares.late != 0
+    }
+
     /// True if the member whose part it is commands the leader or promoted unit on that cell.
     pub(super) fn commands(&self, cell: Cell) -> bool {
         !self.game.is_shared() || self.owner(cell) == self.member()
@@ -127,7 +136,9 @@ impl Position {
             return;
         }
         for side in Side::BOTH {
-            let own = self.units().filter(|(_, unit)| unit.side == side && is_owned(unit.kind));
+            let own = self
+                .units()
+                .filter(|(_, unit)| unit.side == side && is_owned(unit.kind));
             let mut cells: Vec<Cell> = own.map(|(cell, _)| cell).collect();
             cells.sort_unstable_by_key(|cell| (cell.file(), cell.rank()));
             let members = usize::from(self.members(side));
@@ -264,6 +275,16 @@ impl Position {
             self.progress.activations.ask_only(|_| true);
         }
         self.ask_leaders();
+        self.forget_repeated();
+    }
+
+    /// Forgets earlier positions, in which others commanded. Rules: warlord 3.6.
+    fn forget_repeated(&mut self) {
+        self.seen.clear();
+        let is_at_start = self.progress.made == 0 && !self.progress.has_entered;
+        if self.game.options.repetition && self.phase == Phase::Playing && is_at_start {
+            self.seen.insert(self.repetition_key(), 1);
+        }
     }
 
     /// Forgets what belongs to a side that is removed.
@@ -285,10 +306,13 @@ impl Position {
         let owned = owned.filter(|_| self.game.is_shared());
         let mut members = shares.owners.iter();
         for (cell, unit) in owned {
-            let fits = members.next().is_some_and(|(other, member)| {
-                *other == cell && *member < self.members(unit.side)
-            });
-            hold(fits, "a leader without a member, or with one that its side lacks")?;
+            let fits = members
+                .next()
+                .is_some_and(|(other, member)| *other == cell && *member < self.members(unit.side));
+            hold(
+                fits,
+                "a leader without a member, or with one that its side lacks",
+            )?;
         }
         hold(members.next().is_none(), "a member of a unit that has none")?;
         let members = self.members(self.side);

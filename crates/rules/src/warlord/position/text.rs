@@ -100,7 +100,9 @@ impl Position {
 
     /// The cells of a side's leaders and promoted units, the top rank first.
     fn owned_in_rows(&self, side: Side) -> Vec<Cell> {
-        let own = self.units().filter(|(_, unit)| unit.side == side && is_owned(unit.kind));
+        let own = self
+            .units()
+            .filter(|(_, unit)| unit.side == side && is_owned(unit.kind));
         let mut cells: Vec<Cell> = own.map(|(cell, _)| cell).collect();
         cells.sort_unstable_by_key(|cell| (u8::MAX - cell.rank(), cell.file()));
         cells

@@ -147,7 +147,9 @@ impl Position {
         let unit = self.units[leader].take();
         self.units[leader] = std::mem::replace(&mut self.units[cannon], unit);
         let owner = self.shares.owners.remove(&leader);
-        self.shares.owners.extend(owner.map(|owner| (cannon, owner)));
+        self.shares
+            .owners
+            .extend(owner.map(|owner| (cannon, owner)));
         self.shares.has_moved = self.member().is_some();
         self.progress.made += 1;
         self.leave(cannon);
@@ -166,7 +168,9 @@ impl Position {
         }
         self.units[cell] = Some(Unit { side, kind });
         if is_owned(kind) {
-            self.shares.owners.extend(member.map(|member| (cell, member)));
+            self.shares
+                .owners
+                .extend(member.map(|member| (cell, member)));
         }
         self.shares.has_entered = member.is_some();
         self.progress.has_entered = true;
