@@ -17,6 +17,9 @@ const CARRIED_OUT: usize = 500;
 /// On average once in this many steps play continues from the whole bytes too.
 const STEPS_TO_A_TWIN: usize = 6;
 
+/// On average once in this many steps somebody leaves a copy of the game.
+const STEPS_TO_A_LEAVER: usize = 12;
+
 /// Plays random legal orders from `start`, at most that many, and checks everything at every step. Returns the last
 /// position.
 ///
@@ -37,7 +40,7 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
         }
         check_lots_unawaited(&position);
         check_told(&position);
-        if chance.one_in(STEPS_TO_A_TWIN) {
+        if chance.one_in(STEPS_TO_A_LEAVER) {
             check_leavers(start, &position, &mut chance, has_twins);
         }
         match position.to_act() {

@@ -71,13 +71,19 @@ impl Members {
             return Ok(());
         }
         let member = number::<u8>(rest, "member needs a number from 0, as in member 1")?;
-        let most = position.sides().iter().map(|side| self.sharing.members(side));
+        let most = position
+            .sides()
+            .iter()
+            .map(|side| self.sharing.members(side));
         let most = most.max().unwrap_or(1);
         if most < 2 {
             bail!("no side of this game is shared: load it with `members=2,2`, say");
         }
         if member >= most {
-            bail!("the largest side has {most} members, from 0 to {}", most - 1);
+            bail!(
+                "the largest side has {most} members, from 0 to {}",
+                most - 1
+            );
         }
         self.narrowed = Some(member);
         Ok(())

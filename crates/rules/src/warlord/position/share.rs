@@ -49,14 +49,15 @@ impl Game {
                 hidden.enters.iter().position(|due| *due == turn)
             }
             _ => {
-                let blocks = self
-                    .entry
-                    .iter()
-                    .flat_map(|entry| &entry.blocks[side.index()]);
-                blocks.into_iter().position(|block| block.turn == turn)
+                let blocks = self.entry.iter();
+                let blocks = blocks.flat_map(|entry| &entry.blocks[side.index()]);
+                let mut turns: Vec<u16> = blocks.map(|block| block.turn).collect();
+                // a position does not tell blocks of one turn apart, so that they are dealt as one
+                turns.sort_unstable();
+                turns.dedup();
+                turns.iter().position(|due| *due == turn)
             }
         };
-        // blocks of one turn are entered as one, so that they belong to one member
         self.dealt(side, place.unwrap_or(0))
     }
 }
