@@ -1,7 +1,7 @@
 //! Members of a shared side, as the engine protocol shows and narrows them.
 
 use anyhow::{Result, bail};
-use rules::{AnyPosition, Rules as _, Side, Sides};
+use rules::{AnyPosition, Rules as _, Side};
 use scenario::{Share, Sharing, own_turn};
 
 use super::words::number;
@@ -104,16 +104,9 @@ impl Members {
         (narrowed != decider).then(|| format!("it is the {what} of member {decider}"))
     }
 
-    /// The lines of `status` about shared sides and about sides that are out; none in most games.
+    /// The lines of `status` about shared sides; none in most games, whose drivers read the lines that they know.
     pub(super) fn status(&self, position: &AnyPosition, to_act: &[Side], lines: &mut Vec<String>) {
         let family = position.family();
-        let names = |sides: Sides| {
-            let names = sides.iter().map(|side| family.side_name(side));
-            names.collect::<Vec<_>>().join(" ")
-        };
-        if !position.out().is_empty() {
-            lines.push(format!("out {}", names(position.out())));
-        }
         if !self.sharing.is_shared() {
             return;
         }
