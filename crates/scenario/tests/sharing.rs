@@ -32,7 +32,10 @@ fn every_scenario_is_shared_by_turns_and_its_rules_do_not_change() {
     }
     let sharing = Scenario::sharing(&options("members=2,3")).expect("right");
     assert_eq!((sharing.share, sharing.is_shared()), (Share::Turns, true));
-    assert_eq!([0, 1, 2].map(|place| sharing.members(side(place))), [2, 3, 1]);
+    assert_eq!(
+        [0, 1, 2].map(|place| sharing.members(side(place))),
+        [2, 3, 1]
+    );
 }
 
 #[test]
@@ -45,7 +48,10 @@ fn games_of_leaders_are_shared_by_leaders_and_no_others() {
                 let position = position.expect("a game of leaders");
                 assert_eq!([0, 1].map(|place| position.members(side(place))), [2, 1]);
             }
-            _ => assert!(matches!(position, Err(OptionError::Conflict { .. })), "{key}"),
+            _ => assert!(
+                matches!(position, Err(OptionError::Conflict { .. })),
+                "{key}"
+            ),
         }
     }
     let usual = start("clash-of-arms", "share=leaders").expect("a game of leaders");
@@ -75,7 +81,10 @@ fn shared_scenarios_conform_and_are_continued_from_their_bytes() {
     for (seed, (key, text)) in (0..).zip([
         ("test-of-wills", "share=leaders members=2,3"),
         ("valley-war", "share=leaders members=2,2"),
-        ("lakes-2", "share=leaders members=3,2 promotion=IN swap=on self-activating=on"),
+        (
+            "lakes-2",
+            "share=leaders members=3,2 promotion=IN swap=on self-activating=on",
+        ),
     ]) {
         let begin = start(key, text).expect("shared");
         play(&begin, seed, 8);
@@ -86,9 +95,16 @@ fn shared_scenarios_conform_and_are_continued_from_their_bytes() {
         }
         let scenario = load(key).expect("built in").expect("sound");
         let bytes = position.to_whole().expect("not too long");
-        assert_eq!(scenario.position(&options(text), &bytes).as_ref(), Ok(&position), "{key}");
+        assert_eq!(
+            scenario.position(&options(text), &bytes).as_ref(),
+            Ok(&position),
+            "{key}"
+        );
         // the same bytes are no position of the game that is not shared
         let plain = text.replace("share=leaders", "share=turns");
-        assert!(scenario.position(&options(&plain), &bytes).is_err(), "{key}");
+        assert!(
+            scenario.position(&options(&plain), &bytes).is_err(),
+            "{key}"
+        );
     }
 }

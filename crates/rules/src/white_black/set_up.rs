@@ -130,7 +130,10 @@ impl<K: Copy + Ord> SetUp<K> {
     ) -> Result<Self, &'static str> {
         let numbers = parts.iter().map(|part| part.slot);
         if !numbers.eq(slots.iter().map(|(slot, _)| slot.number)) {
-            return Err("its parts are those of the slots, each once and in their order");
+            return Err(match slots.len() {
+                1 => "its one part is slot 2",
+                _ => "its parts are those of the slots, each once and in their order",
+            });
         }
         let mut placements = Vec::new();
         for (part, (_, home)) in parts.iter().zip(slots) {
