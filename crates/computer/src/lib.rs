@@ -65,8 +65,8 @@ use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
 /// The decision of `side` in a position: a whole turn, or the side's part of a secret step.
 ///
-/// The orders are legal one after the other, and after the last one something is asked of another side, of chance, or of
-/// several sides in secret. The list is empty if the side has nothing to decide, or if the computer finds no set-up. A
+/// The orders are legal one after the other, and after the last one something is asked of another side, of another member
+/// of the side, of chance, or of several sides in secret. The list is empty if the side has nothing to decide, or if the computer finds no set-up. A
 /// turn is a pass only if no other order is legal, except in War Lord Tourney, where staying may be best. The budget is
 /// for turns; a set-up is a ready-made set-up of the scenario, varied by the seed. Cards of a duel are drawn by the seed
 /// too: whoever plays against somebody takes one from the system's randomness for each of them.

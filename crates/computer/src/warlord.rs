@@ -73,7 +73,7 @@ fn glance(position: &Position, side: Side) -> Vec<Order> {
     close(position, side, orders)
 }
 
-/// A whole turn, `end` last if the game continues.
+/// A whole turn, or a member's whole part of it, closed if the game continues.
 fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let is_crowded = Side::BOTH
         .into_iter()
@@ -112,9 +112,11 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     close(position, side, turn)
 }
 
-/// The legal orders of `turn`, one after the other, and `end` if the game continues.
+/// The legal orders of `turn`, one after the other, and if the game continues the order that closes the turn, or the
+/// part of the member whose part it is.
 fn close(position: &Position, side: Side, turn: Vec<Order>) -> Vec<Order> {
-    decision::closed(position, side.into(), turn, Order::End)
+    let closing = position.closing(side).unwrap_or(Order::End);
+    decision::closed(position, side.into(), turn, closing)
 }
 
 /// The most entries tried, spread over all legal entries; in Valley War all entries are tried.

@@ -12,6 +12,8 @@ mod legality;
 mod rivals;
 #[path = "play/set_ups.rs"]
 mod set_ups;
+#[path = "play/shared.rs"]
+mod shared;
 #[path = "play/tactics.rs"]
 mod tactics;
 #[path = "play/thinking.rs"]

@@ -195,6 +195,8 @@ impl ManifestError {
 
 /// The option by which the members of a side share it. It is the protocol's own, so that every family knows it.
 const SHARE: &str = "share";
+/// The option by which the engine and tests, which have no seats, say how many members share a side.
+const MEMBERS: &str = "members";
 
 /// The options that are the game's: without the one that says how a side is shared.
 ///
@@ -204,6 +206,11 @@ pub(crate) fn game_options(
     options: &[(String, String)],
 ) -> Result<Vec<(String, String)>, ManifestError> {
     let mut chosen = options.to_vec();
+    // the scenario would take it, and the seats say it already: two numbers could differ
+    if chosen.iter().any(|(key, _)| key == MEMBERS) {
+        let what = "members: the seats of the match say how many share a side";
+        return Err(ManifestError::Options(what.to_owned()));
+    }
     let shares = chosen.extract_if(.., |(key, _)| key == SHARE);
     for (_, share) in shares {
         match share.as_str() {

@@ -137,6 +137,24 @@ macro_rules! families {
                     wrap(Rules::remove(position, side), AnyEvent::$variant),)+ }
             }
 
+            fn by_leaders(&self, members: &[u8]) -> Option<Self> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::by_leaders(position, members).map(Self::$variant),)+ }
+            }
+
+            fn members(&self, side: Side) -> u8 {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::members(position, side),)+ }
+            }
+
+            fn member(&self, side: Side) -> Option<u8> {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::member(position, side),)+ }
+            }
+
+            fn hand_over(&mut self, side: Side, member: u8) {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::hand_over(position, side, member),)+ }
+            }
+
             fn turn(&self) -> Turn {
                 match self { $($(#[$only])? Self::$variant(position) => Rules::turn(position),)+ }
             }
@@ -177,6 +195,21 @@ macro_rules! families {
             fn seal(&self, side: Side, order: &AnyOrder) -> Result<Vec<SecretPart>, AnyIllegal> {
                 match self { $($(#[$only])? Self::$variant(position) =>
                     Ok(Rules::seal(position, side, order.try_into()?)?),)+ }
+            }
+
+            fn seal_part(
+                &self,
+                side: Side,
+                member: u8,
+                order: &AnyOrder,
+            ) -> Result<Vec<SecretPart>, AnyIllegal> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(Rules::seal_part(position, side, member, order.try_into()?)?),)+ }
+            }
+
+            fn closing(&self, side: Side) -> Option<AnyOrder> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Rules::closing(position, side).map(AnyOrder::$variant),)+ }
             }
 
             fn open(&self, side: Side, parts: &[SecretPart]) -> Result<AnyOrder, AnyIllegal> {

@@ -81,10 +81,14 @@ impl<P: Rules> Draft<P> {
         matches!(self.base.to_act(), ToAct::Secretly(_))
     }
 
-    /// True if the side has nothing left to decide: the orders are a whole turn, or the secret choice is made.
+    /// True if the side has nothing left to decide: the orders are a whole turn or a member's whole part of one, or the
+    /// secret choice is made.
     pub fn is_whole(&self) -> bool {
+        let (side, after) = (self.side, self.position());
         // not `Nobody`: the rules may next ask the other side, a secret choice or a lot
-        !self.is_empty() && (self.is_secret() || self.position().to_act() != ToAct::One(self.side))
+        let is_answered =
+            || after.to_act() != ToAct::One(side) || after.member(side) != self.base.member(side);
+        !self.is_empty() && (self.is_secret() || is_answered())
     }
 
     /// Tries one more order; a secret choice replaces the one before. An order other than the one taken back last

@@ -49,9 +49,9 @@ macro_rules! families {
 
 families! {
     // a family's number rises with its rules alone: a new program still plays the matches of the other families
-    Warlord = "warlord", "2", &WHITE_BLACK, "The Warlord family.";
+    Warlord = "warlord", "3", &WHITE_BLACK, "The Warlord family.";
     WarGame = "wargame", "1", &WHITE_BLACK, "WarGame 1 and WarGame 2.";
-    Tourney = "tourney", "1", &SIDE_NAMES, "War Lord Tourney.";
+    Tourney = "tourney", "2", &SIDE_NAMES, "War Lord Tourney.";
     #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south", "west"], "The toy family of the tests, whose games have two of its three sides.";
 }
 

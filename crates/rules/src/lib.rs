@@ -36,6 +36,7 @@
 //!     command_ending: false,
 //!     towns: None,
 //!     options: Options::ALL_OFF,
+//!     members: [1, 1],
 //! };
 //! let mut position = AnyPosition::Warlord(Position::new(Arc::new(game)));
 //!

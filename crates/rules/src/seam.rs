@@ -49,6 +49,29 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         Sides::NONE
     }
 
+    /// The same start of a game whose sides are shared by so many members each, in the order of the sides, who have
+    /// leaders of their own. None if the family knows no such thing, or for numbers that it cannot share a side by.
+    ///
+    /// `self` is the start of a game that is not shared.
+    fn by_leaders(&self, _members: &[u8]) -> Option<Self> {
+        None
+    }
+
+    /// The members who share `side` by leaders; 1 for a side that the rules know as one.
+    fn members(&self, _side: Side) -> u8 {
+        1
+    }
+
+    /// The member of `side` whose part it is while the side decides; none where the rules know the side as one.
+    // a part and not an order names its member: whoever's part it is gives every order until the part is closed
+    fn member(&self, _side: Side) -> Option<u8> {
+        None
+    }
+
+    /// Gives what a member commanded who is gone to the next member present, and numbers the members behind it anew.
+    /// Nothing happens on a side of one member.
+    fn hand_over(&mut self, _side: Side, _member: u8) {}
+
     /// The turn under way; once the game is over, the one in which it ended.
     fn turn(&self) -> Turn;
 
@@ -60,8 +83,9 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// accepts any way and any legal choice.
     fn legal_orders(&self, side: Side) -> Vec<Self::Order>;
 
-    /// The order that closes the orders of `side`'s turn, `end` in every family, if it may be given now. The turn itself
-    /// ends with it only if nothing is left to decide.
+    /// The order that closes the orders of `side`'s turn, `end` in every family, if it may be given now; where members
+    /// have parts of a turn, the order that closes the part. The turn itself ends with it only if nothing is left to
+    /// decide.
     fn closing(&self, side: Side) -> Option<Self::Order> {
         let order = self.parse_order(side, END).ok()?;
         self.check(side, &order).is_ok().then_some(order)
@@ -122,7 +146,22 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// Returns why the order is refused.
     fn seal(&self, side: Side, order: &Self::Order) -> Result<Vec<SecretPart>, Self::Illegal>;
 
-    /// The secret order in opened parts, checked in full; the strict inverse of [`Rules::seal`].
+    /// The payloads of a member's own slots, from an order that holds its own part of the choice and nothing else. What
+    /// spans the parts of several members is checked only when all of them are opened together.
+    ///
+    /// # Errors
+    /// Returns why the order is refused.
+    fn seal_part(
+        &self,
+        side: Side,
+        _member: u8,
+        order: &Self::Order,
+    ) -> Result<Vec<SecretPart>, Self::Illegal> {
+        self.seal(side, order)
+    }
+
+    /// The secret order in opened parts, those of all members together, checked in full; the strict inverse of
+    /// [`Rules::seal`].
     ///
     /// # Errors
     /// If the parts are no legal secret order of that side.
@@ -273,6 +312,8 @@ pub struct Slot {
     pub number: u16,
     /// The size of the payload, in bytes.
     pub size: usize,
+    /// The member of the side who fills it; 0 where the rules know the side as one.
+    pub member: u8,
 }
 
 /// One sealed part of a secret order.

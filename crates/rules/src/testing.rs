@@ -104,6 +104,7 @@ pub fn game(terrain: &str, start: &str) -> Game {
         command_ending: false,
         towns: None,
         options: PLAIN_OPTIONS,
+        members: [1, 1],
     };
     let army: Vec<(Cell, Unit)> = position(&game, &format!("{start} w 1 0")).units().collect();
     game.armies = Side::BOTH.map(|side| {

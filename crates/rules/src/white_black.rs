@@ -14,8 +14,8 @@ pub use outcome::{Cause, Outcome};
 pub use phase::{FIRST_PLAYER, TERRAIN};
 pub(crate) use phase::{Opening, Phase, is_laid_by};
 pub(crate) use seam::answers;
-pub(crate) use set_up::slot;
 pub use set_up::{Placement, SetUp, Unit};
+pub(crate) use set_up::{part_slot, slot};
 
 /// A side of a game of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -134,6 +134,7 @@ impl Recipe {
             command_ending: self.command_ending,
             towns: self.towns,
             options: self.options,
+            members: [1, 1],
         }
     }
 

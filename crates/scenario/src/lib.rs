@@ -38,6 +38,7 @@ mod names;
 mod option;
 mod pasted;
 mod scenario;
+mod sharing;
 mod syntax;
 mod table;
 mod terrain;
@@ -57,6 +58,7 @@ pub use mistake::{Mistake, did_you_mean, is_plain, quote};
 pub use names::{SideNames, own_turn};
 pub use option::{OptionError, OptionInfo};
 pub use scenario::{ReadError, Scenario};
+pub use sharing::{Share, Sharing};
 
 /// The longest scenario text, in bytes: the text travels in the manifest of a match.
 // a frame of the protocol has at most 64 KiB (threat row 17), and the manifest holds names and keys beside the text

@@ -9,6 +9,7 @@ use crate::bytes::ScenarioId;
 use crate::head::{Parts, Written};
 use crate::mistake::Source;
 use crate::names::SideNames;
+use crate::sharing::Sharing;
 use crate::table::Table;
 use crate::text::Text;
 #[cfg(feature = "testing")]
@@ -168,7 +169,17 @@ impl Scenario {
     /// # Errors
     /// An unknown key, a key given twice, or a value that the switch cannot have.
     pub fn start(&self, options: &[(String, String)]) -> Result<AnyPosition, OptionError> {
-        self.content().start(options)
+        let (sharing, options) = Sharing::of(options)?;
+        sharing.apply(self.content().start(&options)?)
+    }
+
+    /// How the members of a side share it, by the options `share` and `members`, which every scenario knows beside its
+    /// own.
+    ///
+    /// # Errors
+    /// A value that the two cannot have.
+    pub fn sharing(options: &[(String, String)]) -> Result<Sharing, OptionError> {
+        Ok(Sharing::of(options)?.0)
     }
 
     /// The position of a game with those options whose whole bytes these are ([`rules::Rules::to_whole`]), read as

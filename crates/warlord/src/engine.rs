@@ -1,5 +1,6 @@
 //! The engine protocol: one command a line, each answered by zero or more lines and then `ok` or `error <why>`.
 
+mod members;
 mod queue;
 mod session;
 mod thinking;

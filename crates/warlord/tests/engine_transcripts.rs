@@ -106,6 +106,11 @@ fn a_tourney_with_faulty_positions_orders_out_of_their_place_and_faulty_musters(
 }
 
 #[test]
+fn shared_sides_by_turns_and_by_leaders_and_members_that_commands_are_narrowed_to() {
+    compare("members.txt");
+}
+
+#[test]
 fn a_fixed_game_from_loading_to_its_end() {
     compare("fixed.txt");
 }

@@ -51,7 +51,10 @@ impl Moment {
                     return false;
                 };
                 let side = next.side();
-                let is_legal = next.apply(side, &order.order()).is_ok();
+                let is_legal = match order {
+                    FastOrder::End => end_turn(&mut next, side),
+                    order => next.apply(side, &order.order()).is_ok(),
+                };
                 if is_legal {
                     moments.push(next);
                 }
@@ -238,4 +241,17 @@ impl Moment {
             Self::Fast(_) => unreachable!("asked of plain moments only"),
         }
     }
+}
+
+/// Ends the turn of a side, every open part of it; false if the side is not on turn.
+// the search weighs what the enemy answers to a turn, also where other members have parts of it still to come
+fn end_turn(position: &mut Position, side: Side) -> bool {
+    let mut is_ended = false;
+    while let Some(closing) = position.closing(side) {
+        if position.apply(side, &closing).is_err() {
+            break;
+        }
+        is_ended = true;
+    }
+    is_ended
 }

@@ -62,7 +62,7 @@ pub fn add_order(scene: &mut Scene, order: &Order, captures: bool) {
         Order::Move { from, to } => (*from, *to),
         Order::Swap { leader, cannon } => (*leader, *cannon),
         Order::Enter { cell, .. } => return scene.marks.push((*cell, Mark::Last)),
-        Order::End | Order::SetUp(_) => return,
+        Order::Done | Order::Later | Order::End | Order::SetUp(_) => return,
     };
     scene.marks.push((from, Mark::Last));
     scene.marks.push((to, Mark::Last));
@@ -101,7 +101,9 @@ pub fn add_destinations(scene: &mut Scene, position: &Position, from: Cell, orde
             Order::Move { to, .. } => (*to, Mark::Move),
             Order::Swap { leader, cannon } if *leader == from => (*cannon, Mark::Swap),
             Order::Swap { leader, .. } => (*leader, Mark::Swap),
-            Order::Enter { .. } | Order::End | Order::SetUp(_) => continue,
+            Order::Enter { .. } | Order::Done | Order::Later | Order::End | Order::SetUp(_) => {
+                continue;
+            }
         };
         scene.marks.push((to, mark));
     }

@@ -72,6 +72,7 @@ pub(super) fn empty(like: &Game, board: Board) -> Game {
         scatter: None,
         start: Start::Fixed(Vec::new()),
         entry: None,
+        members: [1, 1],
         ..like.clone()
     }
 }

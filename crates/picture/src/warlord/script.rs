@@ -193,7 +193,7 @@ const fn ends(order: &Order) -> Option<(Option<Cell>, Cell)> {
         Order::Move { from, to } => Some((Some(*from), *to)),
         Order::Swap { leader, cannon } => Some((Some(*leader), *cannon)),
         Order::Enter { cell, .. } => Some((None, *cell)),
-        Order::End | Order::SetUp(_) => None,
+        Order::Done | Order::Later | Order::End | Order::SetUp(_) => None,
     }
 }
 

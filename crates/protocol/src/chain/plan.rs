@@ -14,6 +14,7 @@ use crate::{Kind, Seat};
 pub(crate) const COIN: Slot = Slot {
     number: 4,
     size: 32,
+    member: 0,
 };
 
 /// The next step, as the agreed history determines it.

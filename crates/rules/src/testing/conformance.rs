@@ -8,7 +8,7 @@ use super::whole::check_twin;
 use super::writable::{has_other_writings, is_of_a_cell, is_told_whole, sort, writable_orders};
 use crate::{
     AnyOrder, AnyPosition, Draft, Illegal, Lots, MAX_ORDER_BYTES, MAX_SIDES, Rules, SecretPart,
-    Side, Slot, ToAct,
+    Side, ToAct,
 };
 
 /// The most orders of a list that are carried out, spread over the list.
@@ -16,6 +16,9 @@ const CARRIED_OUT: usize = 500;
 
 /// On average once in this many steps play continues from the whole bytes too.
 const STEPS_TO_A_TWIN: usize = 6;
+
+/// On average once in this many steps somebody leaves a copy of the game.
+const STEPS_TO_A_LEAVER: usize = 12;
 
 /// Plays random legal orders from `start`, at most that many, and checks everything at every step. Returns the last
 /// position.
@@ -37,7 +40,7 @@ pub fn play(start: &AnyPosition, seed: u64, most: usize) -> AnyPosition {
         }
         check_lots_unawaited(&position);
         check_told(&position);
-        if chance.one_in(STEPS_TO_A_TWIN) {
+        if chance.one_in(STEPS_TO_A_LEAVER) {
             check_leavers(start, &position, &mut chance, has_twins);
         }
         match position.to_act() {
@@ -412,11 +415,9 @@ pub fn check_secret_step(position: &AnyPosition) {
                 .seal(side, &order)
                 .expect("a listed order is legal");
             assert_eq!(position.open(side, &parts), Ok(order.clone()));
-            let sealed = parts.iter().map(|part| Slot {
-                number: part.slot,
-                size: part.payload.len(),
-            });
-            assert!(sealed.eq(slots.iter().copied()), "parts tell choices apart");
+            let sealed = parts.iter().map(|part| (part.slot, part.payload.len()));
+            let asked = slots.iter().map(|slot| (slot.number, slot.size));
+            assert!(sealed.eq(asked), "parts tell choices apart");
             for changed in changed_parts(&parts) {
                 assert_ne!(position.open(side, &changed), Ok(order.clone()));
             }

@@ -95,6 +95,7 @@ pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
             matches!(Rules::to_act(position), ToAct::One(_))
                 && position.orders_made() == 0
                 && !position.has_entered()
+                && !position.has_closed_part()
                 && !position.game().options.repetition
         }
         // the text of a turn under way does not say whether anything was removed
@@ -127,6 +128,7 @@ fn warlord_orders(position: &AnyPosition, seeded: &mut Seeded) -> Vec<Order> {
     for kind in Kind::ALL {
         orders.extend(cells.iter().map(|cell| Order::Enter { kind, cell: *cell }));
     }
+    orders.extend([Order::Done, Order::Later, Order::End]);
     let outside = Cell::new(board.files(), board.ranks());
     orders.extend(two_cells(outside, cells[0]));
     orders.extend(two_cells(cells[0], outside));

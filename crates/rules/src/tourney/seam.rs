@@ -120,6 +120,7 @@ impl Rules for Position {
         let sealed = parts.iter().map(|part| Slot {
             number: part.slot,
             size: part.payload.len(),
+            member: 0,
         });
         // slot and size as asked for: a part of another size would convict its sender (threat row 2)
         let ([part], true) = (parts, sealed.eq(slots)) else {
@@ -252,11 +253,13 @@ impl Position {
             super::Asked::Muster(_) => Slot {
                 number: MUSTER,
                 size: 2 * self.game().zone(side).len(),
+                member: 0,
             },
             _ => Slot {
                 number: CHOICE,
                 // the aim or the parry of a shot
                 size: pairs.max(1),
+                member: 0,
             },
         }
     }

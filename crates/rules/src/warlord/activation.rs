@@ -23,6 +23,8 @@ struct Leader {
     used: u8,
     /// True if the leader could give one more activation if others took over those it gives now.
     is_open: bool,
+    /// True if it may answer for further orders: always, unless its side is shared and it is another member's.
+    is_asked: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -78,22 +80,35 @@ impl Activations {
             capacity,
             used: 0,
             is_open: capacity > 0,
+            is_asked: true,
         });
+    }
+
+    /// Lets only those leaders answer for further orders.
+    pub(super) fn ask_only(&mut self, is_asked: impl Fn(Cell) -> bool) {
+        for leader in &mut self.leaders {
+            leader.is_asked = is_asked(leader.cell);
+        }
     }
 
     /// The cells of the leaders that could give one more activation.
     pub(super) fn open_leaders(&self) -> impl Iterator<Item = Cell> {
         self.leaders
             .iter()
-            .filter(|leader| leader.is_open)
+            .filter(|leader| leader.is_open && leader.is_asked)
             .map(|leader| leader.cell)
     }
 
-    /// True if any leader stands in range.
+    /// True if any leader stands in range who may answer for further orders.
     pub(super) fn is_in_range(&self, board: Board, cell: Cell, range: u8) -> bool {
-        self.leaders
-            .iter()
-            .any(|leader| board.distance(leader.cell, cell) <= range)
+        let mut asked = self.leaders.iter().filter(|leader| leader.is_asked);
+        asked.any(|leader| board.distance(leader.cell, cell) <= range)
+    }
+
+    /// True if any other leader does.
+    pub(super) fn is_in_range_of_others(&self, board: Board, cell: Cell, range: u8) -> bool {
+        let mut others = self.leaders.iter().filter(|leader| !leader.is_asked);
+        others.any(|leader| board.distance(leader.cell, cell) <= range)
     }
 
     /// True if a unit on that cell can still be activated.
@@ -106,7 +121,8 @@ impl Activations {
     pub(super) fn activate(&mut self, board: Board, cell: Cell, range: u8) -> bool {
         let first = self.candidates.len();
         for (number, leader) in (0..).zip(&self.leaders) {
-            if leader.capacity > 0 && board.distance(leader.cell, cell) <= range {
+            let can_answer = leader.is_asked && leader.capacity > 0;
+            if can_answer && board.distance(leader.cell, cell) <= range {
                 self.candidates.push(number);
             }
         }

@@ -34,6 +34,12 @@ pub enum Event {
     Entered { kind: Kind, cell: Cell },
     /// A turn ended.
     TurnEnded { side: Side, turn: u32, passed: bool },
+    /// A member's part of the turn is over, or put off to the end.
+    PartOver {
+        side: Side,
+        member: u8,
+        is_put_off: bool,
+    },
     /// A side now holds the short game's claim.
     Claimed(Side),
     /// The game is over.
@@ -66,6 +72,14 @@ impl fmt::Display for Event {
             Self::TurnEnded { side, turn, passed } => {
                 let passed = if *passed { ", a pass" } else { "" };
                 write!(f, "{side} ends turn {turn}{passed}")
+            }
+            Self::PartOver {
+                side,
+                member,
+                is_put_off: false,
+            } => write!(f, "member {member} of {side} is done"),
+            Self::PartOver { side, member, .. } => {
+                write!(f, "member {member} of {side} takes its part later")
             }
             Self::Claimed(side) => write!(f, "{side} holds the claim of the short game"),
             Self::Over(outcome) => write!(f, "over: {outcome}"),

@@ -40,6 +40,10 @@ pub struct Game {
     pub towns: Option<Towns>,
     /// The switches both players agree on.
     pub options: Options,
+    /// The members of either side who have leaders of their own; 1 and 1 unless the players share by leaders.
+    /// Rules: warlord 7.1.
+    // of the match and no switch: how many players a side has is known only when they sit down
+    pub members: [u8; 2],
 }
 
 /// Units a side chooses freely in addition to its army. Rules: warlord 6.4.

@@ -153,6 +153,27 @@ pub enum Illegal {
         expected_leaders: u8,
         expected_others: u8,
     },
+    /// Leaders stand in range, all of them another member's. Rules: warlord 7.2.
+    #[error("the leaders within reach of {0} belong to other members of the side")]
+    OthersLeaders(Cell),
+    /// A leader swaps by its own member's order. Rules: warlord 7.2.
+    #[error("the leader on {0} belongs to another member of the side")]
+    NotYourLeader(Cell),
+    /// Rules: warlord 7.3.
+    #[error("other parts of this turn are open, and only the captain ends it for all")]
+    OpenParts,
+    /// Rules: warlord 7.3.
+    #[error("no other part of this turn is open")]
+    NoOtherPart,
+    /// Rules: warlord 7.3.
+    #[error("this part has begun and cannot be put off")]
+    PartBegun,
+    /// Rules: warlord 7.3.
+    #[error("this part was put off once in this turn")]
+    PutOffTwice,
+    /// Units that are due, all of them in another member's blocks. Rules: warlord 7.4.
+    #[error("the {} that is due belongs to another member of the side", .0.name())]
+    OthersBlock(Kind),
     /// No draw of lots is pending.
     #[error("no lot is to be drawn now")]
     NoLots,
@@ -193,6 +214,9 @@ impl Illegal {
             | Self::TooLateToEnter
             | Self::NotAnEntryCell(_)
             | Self::JustEntered { .. } => "2.12",
+            Self::OthersLeaders(_) | Self::NotYourLeader(_) => "7.2",
+            Self::OpenParts | Self::NoOtherPart | Self::PartBegun | Self::PutOffTwice => "7.3",
+            Self::OthersBlock(_) => "7.4",
             Self::TerrainFirst => "6.6",
             Self::WrongChoice { .. } => "6.4",
             Self::NoLots | Self::LotFirst => "6.2",
@@ -242,6 +266,14 @@ impl Illegal {
             Self::WrongSections { .. } | Self::WrongSection { .. } => {
                 "move units between the sections"
             }
+            Self::OthersLeaders(_) => {
+                "move a unit near a leader of yours, or leave this one to that member"
+            }
+            Self::NotYourLeader(_) => "swap one of your own leaders",
+            Self::OpenParts => "close your part with `done`",
+            Self::NoOtherPart => "end the turn",
+            Self::PartBegun | Self::PutOffTwice => "give orders, or close your part",
+            Self::OthersBlock(_) => "enter units of your own blocks",
             Self::NoLots => "continue the game",
             Self::BadSecret(_) => "the other program sealed something else than a set-up",
         }

@@ -6,7 +6,7 @@ use super::{Game, Kind, SetUp, Start, Unit};
 use crate::warlord::Side;
 use crate::{OrderError, rows};
 
-/// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`; a set-up is written as the rows of the side's zone.
+/// An order. Its text: `e2-e4`, `e4<>e5`, `+L@a1`, `end`, in a shared game `done` and `later`; a set-up is written as the rows of the side's zone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
     /// To an empty cell, or onto an enemy, who is captured. Rules: warlord 1.
@@ -30,6 +30,10 @@ pub enum Order {
         /// A free cell of the side's zone.
         cell: Cell,
     },
+    /// Closes a member's part of the turn, while others are open. Rules: warlord 7.3.
+    Done,
+    /// Puts a member's part off to the end of the turn. Rules: warlord 7.3.
+    Later,
     /// Ends the turn; with no order before it in the turn it is a pass. Rules: warlord 2.6.
     End,
     /// A side's hidden set-up, the only order that travels sealed. Rules: warlord 6.1.
@@ -43,6 +47,8 @@ impl Order {
             Self::Move { from, to } => format!("{from}-{to}"),
             Self::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
             Self::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
+            Self::Done => "done".to_owned(),
+            Self::Later => "later".to_owned(),
             Self::End => "end".to_owned(),
             Self::SetUp(set_up) => set_up.to_text(game, side),
         }
@@ -63,6 +69,10 @@ impl Order {
         };
         if text == "end" {
             Ok(Self::End)
+        } else if game.is_shared() && text == "done" {
+            Ok(Self::Done)
+        } else if game.is_shared() && text == "later" {
+            Ok(Self::Later)
         } else if let Some((leader, cannon)) = text.split_once("<>") {
             let (leader, cannon) = (cell(leader)?, cell(cannon)?);
             Ok(Self::Swap { leader, cannon })

@@ -16,6 +16,7 @@ mod assemble;
 mod canonical;
 mod legality;
 mod set_up;
+mod share;
 mod sound;
 mod text;
 mod turn;
@@ -43,6 +44,7 @@ pub struct Position {
     waiting: [Vec<(u16, Kind)>; 2],
     tallies: [Tally; 2],
     progress: Progress,
+    shares: share::Shares,
     /// The count of each start of a turn since the last capture, promotion or entry; empty without the option
     /// `repetition`.
     // a map in order, so that canonical bytes list it the same way on every machine
@@ -106,6 +108,7 @@ impl Position {
                 levels: game.levels(side),
             }),
             progress: Progress::default(),
+            shares: share::Shares::default(),
             seen: BTreeMap::new(),
             game,
         };
@@ -114,6 +117,7 @@ impl Position {
                 for (cell, unit) in army {
                     position.units[*cell] = Some(*unit);
                 }
+                position.deal();
                 position.count_leaders();
                 position.begin_turn(&mut Vec::new());
             }
@@ -372,6 +376,8 @@ impl Position {
             Order::Move { from, to } => self.make_move(*from, *to, &mut events),
             Order::Swap { leader, cannon } => self.make_swap(*leader, *cannon, &mut events),
             Order::Enter { kind, cell } => self.enter(*kind, *cell, &mut events),
+            Order::Done => self.close_part(false, &mut events),
+            Order::Later => self.close_part(true, &mut events),
             Order::End => self.end_turn(&mut events),
             Order::SetUp(set_up) => self.place(side, set_up, &mut events),
         }

@@ -14,6 +14,8 @@ mod tag {
     pub(super) const MOVE: u8 = 1;
     pub(super) const SWAP: u8 = 2;
     pub(super) const ENTER: u8 = 3;
+    pub(super) const DONE: u8 = 4;
+    pub(super) const LATER: u8 = 5;
 }
 
 impl Position {
@@ -29,10 +31,45 @@ impl Rules for Position {
         Family::Warlord
     }
 
+    fn by_leaders(&self, members: &[u8]) -> Option<Self> {
+        self.by_leaders(members)
+    }
+
+    fn members(&self, side: crate::Side) -> u8 {
+        self.own(side).map_or(1, |side| self.members(side))
+    }
+
+    fn member(&self, side: crate::Side) -> Option<u8> {
+        let own = self.own(side).ok();
+        own.filter(|side| *side == self.side())
+            .and_then(|_| self.member())
+    }
+
+    fn hand_over(&mut self, side: crate::Side, member: u8) {
+        if let Ok(side) = self.own(side) {
+            self.hand_over(side, member);
+        }
+    }
+
+    fn closing(&self, side: crate::Side) -> Option<Order> {
+        self.closing(self.own(side).ok()?)
+    }
+
+    fn seal_part(
+        &self,
+        side: crate::Side,
+        member: u8,
+        order: &Order,
+    ) -> Result<Vec<crate::SecretPart>, Illegal> {
+        self.seal_part(self.own(side)?, member, order)
+    }
+
     fn order_bytes(&self, order: &Order) -> Option<Vec<u8>> {
         let place = |cell: &Cell| [cell.file(), cell.rank()];
         Some(match order {
             Order::End => vec![tag::END],
+            Order::Done => vec![tag::DONE],
+            Order::Later => vec![tag::LATER],
             Order::Move { from, to } => [&[tag::MOVE][..], &place(from), &place(to)].concat(),
             Order::Swap { leader, cannon } => {
                 [&[tag::SWAP][..], &place(leader), &place(cannon)].concat()
@@ -55,6 +92,8 @@ impl Rules for Position {
         // each arm has its exact length: a byte more would be a second encoding of the same order
         Ok(match bytes {
             [tag::END] => Order::End,
+            [tag::DONE] if self.game().is_shared() => Order::Done,
+            [tag::LATER] if self.game().is_shared() => Order::Later,
             [tag::MOVE, file, rank, to_file, to_rank] => Order::Move {
                 from: cell(file, rank)?,
                 to: cell(to_file, to_rank)?,

@@ -89,50 +89,64 @@ pub(crate) fn slot<const N: usize>(cells: usize) -> Slot {
     Slot {
         number: POSITIONS,
         size: cells * N,
+        member: 0,
+    }
+}
+
+/// The slots of a set-up whose parts several members fill, one for each part. Their numbers are not that of the one
+/// slot: what is sealed as a part must not open as a whole.
+pub(crate) fn part_slot<const N: usize>(part: usize, cells: usize, member: u8) -> Slot {
+    const FIRST: usize = 16;
+    Slot {
+        // no scenario comes near: its sections lie on a board of at most 120 x 120 cells
+        number: u16::try_from(FIRST + part).unwrap_or(u16::MAX),
+        size: cells * N,
+        member,
     }
 }
 
 impl<K: Copy + Ord> SetUp<K> {
-    /// The set-up as the payload of its slot.
+    /// The set-up, or the part of it on those home cells, as the payload of a slot.
     pub(crate) fn seal<const N: usize>(
         &self,
+        slot: Slot,
         home: impl Iterator<Item = Cell>,
         bytes_of: impl Fn(K) -> [u8; N],
     ) -> SecretPart {
         let bytes = home.flat_map(|cell| self.at(cell).map_or([0; N], &bytes_of));
         SecretPart {
-            slot: POSITIONS,
+            slot: slot.number,
             payload: bytes.collect(),
         }
     }
 
-    /// The set-up of a payload, as far as the bytes go: the caller must still check whether the rules allow it.
-    /// `size_error` says how many bytes belong to a home cell.
+    /// The set-up of payloads, one for each slot with its home cells, as far as the bytes go: the caller must still
+    /// check whether the rules allow it. `size_error` says how many bytes belong to a home cell.
     pub(crate) fn open<const N: usize>(
         parts: &[SecretPart],
-        home: impl Iterator<Item = Cell> + Clone,
+        slots: &[(Slot, Vec<Cell>)],
         kind_of: impl Fn([u8; N]) -> Option<K>,
         size_error: &'static str,
     ) -> Result<Self, &'static str> {
-        let [
-            SecretPart {
-                slot: POSITIONS,
-                payload,
-            },
-        ] = parts
-        else {
-            return Err("its one part is slot 2");
-        };
-        let (places, rest) = payload.as_chunks();
-        // the size was fixed before anybody chose, so another size is no set-up at all
-        if !rest.is_empty() || places.len() != home.clone().count() {
-            return Err(size_error);
+        let numbers = parts.iter().map(|part| part.slot);
+        if !numbers.eq(slots.iter().map(|(slot, _)| slot.number)) {
+            return Err(match slots.len() {
+                1 => "its one part is slot 2",
+                _ => "its parts are those of the slots, each once and in their order",
+            });
         }
         let mut placements = Vec::new();
-        for (cell, bytes) in home.zip(places) {
-            if *bytes != [0; N] {
-                let kind = kind_of(*bytes).ok_or("an unknown kind of unit")?;
-                placements.push(Placement { cell, kind });
+        for (part, (_, home)) in parts.iter().zip(slots) {
+            let (places, rest) = part.payload.as_chunks();
+            // the size was fixed before anybody chose, so another size is no set-up at all
+            if !rest.is_empty() || places.len() != home.len() {
+                return Err(size_error);
+            }
+            for (cell, bytes) in home.iter().zip(places) {
+                if *bytes != [0; N] {
+                    let kind = kind_of(*bytes).ok_or("an unknown kind of unit")?;
+                    placements.push(Placement { cell: *cell, kind });
+                }
             }
         }
         Ok(Self::new(placements))

@@ -151,6 +151,7 @@ fn a_set_up_is_sealed_in_one_part_of_fixed_length() {
     let slot = Slot {
         number: 2,
         size: 24,
+        member: 0,
     };
     assert_eq!(position.slots(Side::White), [slot]);
     for order in position.legal_orders(Side::White) {

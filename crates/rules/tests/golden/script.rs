@@ -4,8 +4,9 @@
 //! indented, are the answer. Settings: `rows` (the units, top rank first), `terrain`, `cap 4`, `cap 4 falls`,
 //! `cap 4 rises 10 18`, `range`, `command`, `towns`, `heavy-as-hero`, `switches short=3 swap …`, `zone white a1 b1`,
 //! `block 2 DH dh`, or `hidden`, a small hidden set-up, there also `choice 2 4 1`, Infantry and what is chosen beside it,
-//! `scatter 2 2`, trees and hills laid by lot, and `enters 1 3`, when its sections do. Commands: an order, `why` and an order, `reach c3`,
-//! `orders`, `orders c3`, `leader c3`, `show`, `position …`, `set-up white …`, `lots 1`.
+//! `scatter 2 2`, trees and hills laid by lot, and `enters 1 3`, when its sections do; `members 2 1` who share by leaders. Commands: an order,
+//! `why` and an order, `reach c3`, `orders`, `orders c3`, `leader c3`, `show`, `text`, `position …`, `set-up white …`, `lots 1`, `gone white 1`, a member
+//! who hands over.
 
 use std::sync::Arc;
 
@@ -71,6 +72,7 @@ fn set(settings: &[&str]) -> Game {
                 set.towns = Some(Towns { needed });
             }
             ["heavy-as-hero"] => set.heavy_as_hero = true,
+            ["members", white, black] => set.members = [number(white), number(black)],
             ["choice", leaders, levels, others] => {
                 set.armies = [vec![Kind::Infantry], vec![Kind::Infantry]];
                 set.choice = Some(FreeUnits {
@@ -155,6 +157,12 @@ fn answer(position: &mut Position, command: &str) -> String {
     let (word, rest) = command.split_once(' ').unwrap_or((command, ""));
     match word {
         "show" => show(position),
+        "text" => position.to_text(),
+        "gone" => {
+            let (side, member) = rest.split_once(' ').expect("a side and a member");
+            position.hand_over(side_of(side), number(member));
+            show(position)
+        }
         "position" => match Position::from_text(position.game().clone(), rest) {
             Ok(read) => {
                 *position = read;
@@ -271,6 +279,9 @@ fn show(position: &Position) -> String {
     }
     if position.passes() > 0 {
         text.push_str(&format!("; passes: {}", position.passes()));
+    }
+    if let Some(member) = position.member() {
+        text.push_str(&format!("; the part of member {member}"));
     }
     for side in Side::BOTH {
         for (turn, kind) in position.waiting(side) {

@@ -60,6 +60,7 @@ pub(super) fn read(parts: &Parts<'_, '_>) -> Option<Content> {
         command_ending,
         towns,
         options: options.flatten().unwrap_or(Options::ALL_OFF),
+        members: [1, 1],
     };
     let blame = army::Blame {
         army: army.line,

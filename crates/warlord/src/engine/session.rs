@@ -6,7 +6,9 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail};
 use board::Cell;
 use rules::{AnyIllegal, AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, SideError, ToAct};
+use scenario::Scenario;
 
+use super::members::Members;
 use super::thinking::Task;
 use super::words::{none, number, split, split_options};
 use crate::families;
@@ -36,6 +38,7 @@ struct Loaded {
     before: Vec<AnyPosition>,
     /// Secret orders given and not yet opened.
     sealed: Vec<(Side, AnyOrder)>,
+    members: Members,
 }
 
 impl Session {
@@ -85,9 +88,9 @@ impl Session {
     }
 }
 
-const COMMANDS: [&str; 17] = [
-    "engine", "scenario", "setup", "lots", "position", "show", "status", "terrain", "orders",
-    "why", "do", "undo", "perft", "digest", "go", "stop", "quit",
+const COMMANDS: [&str; 18] = [
+    "engine", "scenario", "setup", "lots", "position", "show", "status", "terrain", "member",
+    "orders", "why", "do", "undo", "perft", "digest", "go", "stop", "quit",
 ];
 
 impl Loaded {
@@ -116,7 +119,9 @@ impl Loaded {
         let position = scenario
             .start(&options)
             .map_err(|error| anyhow::anyhow!("{error}; {}", error.advice()))?;
+        let sharing = Scenario::sharing(&options)?;
         Ok(Self {
+            members: Members::new(sharing, &position),
             position,
             before: Vec::new(),
             sealed: Vec::new(),
@@ -141,18 +146,23 @@ impl Loaded {
             "show" => lines.push(format!("position {}", self.position.to_text())),
             "status" => self.status(lines),
             "terrain" => lines.push(self.position.terrain_text()),
+            "member" => self.members.narrow(rest, &self.position)?,
             "orders" => self.orders(rest, lines)?,
             "why" => {
                 let (side, order) = self.order(word, rest)?;
                 // illegal is an answer here, not an error: the question was answered
-                lines.push(match self.check(side, &order) {
-                    Ok(()) => "legal".to_owned(),
-                    Err(illegal) => format!("illegal {} {illegal}", illegal.rule()),
+                lines.push(match (self.refusal(side), self.check(side, &order)) {
+                    (Some(why), _) => format!("illegal share {why}"),
+                    (None, Ok(())) => "legal".to_owned(),
+                    (None, Err(illegal)) => format!("illegal {} {illegal}", illegal.rule()),
                 });
             }
             "do" => {
                 self.refuse_before_lot()?;
                 let (side, order) = self.order(word, rest)?;
+                if let Some(why) = self.refusal(side) {
+                    bail!("illegal share {why}; say `member` to order for the whole side");
+                }
                 self.give(side, order)?;
             }
             "undo" => {
@@ -188,6 +198,13 @@ impl Loaded {
                 .collect(),
             ToAct::Lots(_) | ToAct::Nobody(_) => Vec::new(),
         }
+    }
+
+    /// Why the member to whom the commands are narrowed may not decide for a side that decides.
+    fn refusal(&self, side: Side) -> Option<String> {
+        let is_asked = self.to_act().contains(&side);
+        let refusal = is_asked.then(|| self.members.refusal(&self.position, side));
+        refusal.flatten()
     }
 
     fn is_secret(&self) -> bool {
@@ -242,6 +259,7 @@ impl Loaded {
             lines.push(format!("left {left}"));
         }
         lines.push(format!("outcome {outcome}"));
+        self.members.status(&self.position, &self.to_act(), lines);
     }
 
     fn orders(&self, rest: &str, lines: &mut Vec<String>) -> Result<()> {
@@ -261,7 +279,7 @@ impl Loaded {
         } else {
             (open, None)
         };
-        let Some(side) = side else {
+        let Some(side) = side.filter(|side| self.refusal(*side).is_none()) else {
             return Ok(());
         };
         let orders = match cell {
@@ -323,6 +341,7 @@ impl Loaded {
                 for (side, order) in sealed.drain(..) {
                     opened.apply(side, &order).map_err(refuse)?;
                 }
+                self.members.follow(&self.position, &opened);
                 self.position = opened;
                 self.before.clear();
             }
@@ -338,8 +357,10 @@ impl Loaded {
             ToAct::Secretly(_) | ToAct::Lots(_) | ToAct::Nobody(_) => false,
         };
         let was = self.position.turn().number;
+        let hands_on = next.member(side) != self.position.member(side);
+        self.members.follow(&self.position, &next);
         let before = std::mem::replace(&mut self.position, next);
-        if is_closed || passes || was != self.position.turn().number {
+        if is_closed || hands_on || passes || was != self.position.turn().number {
             self.before.clear();
         } else {
             self.before.push(before);
@@ -393,6 +414,7 @@ impl Loaded {
         let mut next = self.position.clone();
         next.resolve(Lots(value))
             .map_err(|illegal| anyhow::anyhow!("{illegal}; {}", illegal.advice()))?;
+        self.members.follow(&self.position, &next);
         self.position = next;
         self.before.clear();
         Ok(())
@@ -405,6 +427,7 @@ impl Loaded {
             self.refuse_before_lot()?;
         }
         self.position = read?;
+        self.members.recount(&self.position);
         self.before.clear();
         self.sealed.clear();
         Ok(())
@@ -448,6 +471,10 @@ impl Loaded {
             (None, [_, ..]) => bail!(self.name_a_side(|side| format!("`go {side} …`"))),
             _ => bail!(self.nothing_to_find(named)),
         };
-        Task::new(self.position.clone(), side, limits)
+        if let Some(why) = self.refusal(side) {
+            bail!("{why}; say `member` to find the turn of the whole side");
+        }
+        let is_part = self.members.is_narrowed();
+        Task::new(self.position.clone(), side, is_part, limits)
     }
 }

@@ -34,6 +34,8 @@ const MOST_THREADS: usize = 64;
 pub(super) struct Task {
     position: AnyPosition,
     side: Side,
+    /// True if only the part of one member is wanted, and not the turn of the whole side.
+    is_part: bool,
     limit: Limit,
     seed: u64,
     threads: usize,
@@ -48,7 +50,12 @@ enum Limit {
 impl Task {
     /// Reads `movetime <ms>`, `nodes <n>`, `clock <ms> [increment <ms>]` or `level <name>`, then `[seed <n>] [threads
     /// <n>]`.
-    pub(super) fn new(position: AnyPosition, side: Side, limits: &str) -> Result<Self> {
+    pub(super) fn new(
+        position: AnyPosition,
+        side: Side,
+        is_part: bool,
+        limits: &str,
+    ) -> Result<Self> {
         let (unit, rest) = split(limits);
         let (amount, mut rest) = split(rest);
         let limit = match unit {
@@ -101,6 +108,7 @@ impl Task {
         Ok(Self {
             position,
             side,
+            is_part,
             limit,
             seed,
             threads,
@@ -130,16 +138,7 @@ impl Task {
                 tell(line);
             }
         };
-        let (position, side) = (&self.position, self.side);
-        let orders = match self.limit {
-            Limit::Budget(budget) => {
-                let (seed, threads) = (self.seed, self.threads);
-                computer::think_on(threads, position, side, budget, seed, stop, &mut report)
-            }
-            Limit::Level(level) => {
-                computer::think_as(position, side, level, self.seed, stop, &mut report)
-            }
-        };
+        let turn = self.turn(stop, &mut report);
         let was_long = match self.limit {
             Limit::Budget(Budget::Time(_)) => start.elapsed() >= SHORT,
             Limit::Budget(Budget::Nodes(nodes)) => nodes >= FEW,
@@ -149,13 +148,40 @@ impl Task {
         if let Some(line) = untold.filter(|_| was_long) {
             tell(line);
         }
-        if orders.is_empty() && matches!(position.to_act(), ToAct::Secretly(_)) {
+        if turn.is_empty() && matches!(self.position.to_act(), ToAct::Secretly(_)) {
             bail!("the computer knows no set-up for this scenario");
         }
-        Ok(orders
-            .iter()
-            .map(|order| position.order_text(side, order))
-            .collect())
+        Ok(turn)
+    }
+
+    /// The texts of the turn found: of one part, or of every part of the side's turn.
+    fn turn(&self, stop: &AtomicBool, report: &mut dyn FnMut(Progress)) -> Vec<String> {
+        let side = self.side;
+        let mut position = self.position.clone();
+        let mut turn = Vec::new();
+        loop {
+            let orders = match self.limit {
+                Limit::Budget(budget) => {
+                    let (seed, threads) = (self.seed, self.threads);
+                    computer::think_on(threads, &position, side, budget, seed, stop, report)
+                }
+                Limit::Level(level) => {
+                    computer::think_as(&position, side, level, self.seed, stop, report)
+                }
+            };
+            turn.extend(orders.iter().map(|order| position.order_text(side, order)));
+            let member = position.member(side);
+            for order in &orders {
+                // every order was carried out by the computer, which returns no other
+                if position.apply(side, order).is_err() {
+                    return turn;
+                }
+            }
+            let is_next = position.to_act() == ToAct::One(side) && position.member(side) != member;
+            if self.is_part || orders.is_empty() || !is_next {
+                return turn;
+            }
+        }
     }
 
     /// The best turn so far: `info tried <n> score <points> turn <order> …`.

@@ -128,6 +128,7 @@ pub(super) fn marks(event: &Event) -> Vec<(Cell, Mark)> {
         | Event::First(_)
         | Event::Promoted(_)
         | Event::TurnEnded { .. }
+        | Event::PartOver { .. }
         | Event::Claimed(_)
         | Event::Over(_) => Vec::new(),
     }

@@ -322,7 +322,12 @@ impl ArmyEditor for Editor {
     fn placed_by(order: &Order) -> Option<Placed<Kind>> {
         match order {
             Order::SetUp(set_up) => Some(two_sides::placed(&set_up.0)),
-            Order::Move { .. } | Order::Swap { .. } | Order::Enter { .. } | Order::End => None,
+            Order::Move { .. }
+            | Order::Swap { .. }
+            | Order::Enter { .. }
+            | Order::Done
+            | Order::Later
+            | Order::End => None,
         }
     }
 

@@ -145,6 +145,6 @@ pub fn destination(order: &Order, from: Cell) -> Option<Cell> {
     match order {
         Order::Move { to, .. } => Some(*to),
         Order::Swap { leader, cannon } => Some(if *leader == from { *cannon } else { *leader }),
-        Order::Enter { .. } | Order::End | Order::SetUp(_) => None,
+        Order::Enter { .. } | Order::Done | Order::Later | Order::End | Order::SetUp(_) => None,
     }
 }

@@ -18,7 +18,7 @@ impl FamilyRecord for Warlord {
             Order::Move { from, to } => Some((*from, *to)),
             Order::Swap { leader, cannon } => Some((*leader, *cannon)),
             Order::Enter { cell, .. } => Some((*cell, *cell)),
-            Order::End | Order::SetUp(_) => None,
+            Order::Done | Order::Later | Order::End | Order::SetUp(_) => None,
         }
     }
 
@@ -51,6 +51,7 @@ impl FamilyRecord for Warlord {
             | Event::SetUp(_)
             | Event::First(_)
             | Event::TurnEnded { .. }
+            | Event::PartOver { .. }
             | Event::Claimed(_)
             | Event::Over(_) => Vec::new(),
         }
@@ -58,7 +59,7 @@ impl FamilyRecord for Warlord {
 
     /// The line of a turn ends anyway, so its end needs no words.
     fn is_shown(order: &Order) -> bool {
-        *order != Order::End
+        !matches!(order, Order::Done | Order::Later | Order::End)
     }
 
     fn takes(event: &Event) -> bool {
@@ -232,6 +233,23 @@ fn single(
         Event::TurnEnded {
             side, passed: true, ..
         } => reader.passed((*side).into()),
+        Event::PartOver {
+            side,
+            member,
+            is_put_off,
+        } => {
+            const PLACES: [&str; 8] = [
+                "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+            ];
+            let place = PLACES.get(usize::from(*member)).copied().unwrap_or("last");
+            let does = if *is_put_off {
+                "takes its part later"
+            } else {
+                "is done"
+            };
+            let whose = reader.whose_first((*side).into());
+            Told::new(format!("{whose} {place} member {does}"))
+        }
         Event::Over(outcome) => Told::over(&Warlord::outcome(
             (*outcome).into(),
             reader.seats,

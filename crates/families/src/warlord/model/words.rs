@@ -192,6 +192,8 @@ impl FamilyWords for Warlord {
             },
             Order::Swap { leader, cannon } => format!("{leader}<>{cannon}  Leader and Cannon swap"),
             Order::Enter { kind, cell } => format!("{} enters at {cell}", kind.name()),
+            Order::Done => "end of this part".to_owned(),
+            Order::Later => "part put off".to_owned(),
             Order::End => "end of turn".to_owned(),
             Order::SetUp(_) => "set-up".to_owned(),
         }
@@ -202,8 +204,8 @@ impl FamilyWords for Warlord {
             Order::Move { from, to } => format!("{from}-{to}"),
             Order::Swap { leader, cannon } => format!("{leader}<>{cannon}"),
             Order::Enter { kind, cell } => format!("+{}@{cell}", kind.symbol()),
-            // a record has no line for either
-            Order::End | Order::SetUp(_) => String::new(),
+            // a record has no line for these
+            Order::Done | Order::Later | Order::End | Order::SetUp(_) => String::new(),
         }
     }
 }

@@ -9,13 +9,18 @@ use crate::{
 };
 
 /// The slot of a card: its number in one byte.
-const CARD: Slot = Slot { number: 3, size: 1 };
+const CARD: Slot = Slot {
+    number: 3,
+    size: 1,
+    member: 0,
+};
 
 /// The slot of a sign: the side's place in the first byte, and 0 for left or 1 for right in the second. A secret step
 /// of another kind has another number and another size.
 const SIGN: Slot = Slot {
     number: 16,
     size: 2,
+    member: 0,
 };
 
 const fn refused(rule: &'static str, why: &'static str) -> Result<(), Illegal> {

@@ -32,8 +32,11 @@ impl Position {
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
             return Err(self.refusal(Reason::NoSetUpAwaited(side)));
         };
-        let home = hidden.zones[side.index()].iter().copied();
-        Ok(vec![set_up.seal(home, |kind| [byte_of(kind)])])
+        let home = &hidden.zones[side.index()];
+        let slot = slot::<1>(home.len());
+        Ok(vec![
+            set_up.seal(slot, home.iter().copied(), |kind| [byte_of(kind)]),
+        ])
     }
 
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
@@ -44,9 +47,10 @@ impl Position {
         let Start::Hidden(hidden) = &self.game.start else {
             return Err(self.refusal(Reason::NoSetUpAwaited(side)));
         };
+        let home = hidden.zones[side.index()].clone();
         let set_up = SetUp::open(
             parts,
-            hidden.zones[side.index()].iter().copied(),
+            &[(slot::<1>(home.len()), home)],
             |[byte]| kind_of(byte),
             "one byte for each home cell",
         );

@@ -15,7 +15,7 @@ use crate::warlord::{Parts, Position};
 
 impl FastPosition {
     /// This moment of the game as a fast position. `None` while set-ups or lots are awaited, if leaders reach farther
-    /// than three cells, or if a side has more than 512 leaders.
+    /// than three cells, if a side has more than 512 leaders, or if members share a side by leaders.
     pub fn new(position: &Position) -> Option<Self> {
         Self::on(Arc::new(Landings::new(position.game().clone())?), position)
     }
@@ -24,7 +24,11 @@ impl FastPosition {
     pub fn on(landings: Arc<Landings>, position: &Position) -> Option<Self> {
         let leaders = Side::BOTH.map(|side| position.leaders_left(side));
         // what the sets of leaders cannot hold is left to the readable position
-        if !position.has_begun() || leaders.into_iter().any(|count| count > MOST_LEADERS) {
+        let is_shared = position.game().is_shared();
+        if !position.has_begun()
+            || is_shared
+            || leaders.into_iter().any(|count| count > MOST_LEADERS)
+        {
             return None;
         }
         let mut fast = Self {

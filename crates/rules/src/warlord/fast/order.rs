@@ -33,7 +33,7 @@ pub enum FastOrder {
 }
 
 impl FastOrder {
-    /// The order as the rules have it; `None` for a set-up.
+    /// The order as the rules have it; `None` for a set-up, and for the end of a member's part.
     pub const fn new(order: &Order) -> Option<Self> {
         Some(match *order {
             Order::Move { from, to } => Self::Move {
@@ -49,7 +49,8 @@ impl FastOrder {
                 spot: Spot::new(cell),
             },
             Order::End => Self::End,
-            Order::SetUp(_) => return None,
+            // no position that is shared by leaders is fast
+            Order::Done | Order::Later | Order::SetUp(_) => return None,
         })
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use board::{Cell, Grid};
 
+use super::share::Shares;
 use super::{Phase, Position, Progress, Tally};
 use crate::warlord::activation::Activations;
 use crate::warlord::{Game, Kind, Unit};
@@ -71,6 +72,8 @@ impl Position {
                 self_activating,
             },
             tallies: [Tally::default(); 2],
+            // the fast position plays no shared game; whole bytes add theirs afterwards
+            shares: Shares::default(),
             // earlier positions are no part of a moment; whole bytes add theirs afterwards
             seen: BTreeMap::new(),
             game: parts.game,

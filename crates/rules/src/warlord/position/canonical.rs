@@ -35,6 +35,9 @@ impl Position {
     /// | list | with the option `repetition`: starts of turns since the last capture, promotion or entry, at most 1,000: 16 bytes of the BLAKE3 digest of the side to move and of the units as above with what is still to enter, and how often (u8) |
     /// | 1 + files x ranks | where a lot lays the terrain: 0 and nothing, or 1 and rank by rank from White's edge the letters of the terrain |
     /// | list | where units enter: cells of Heavy Cavalry, cannons and their like that entered this turn and have not moved since |
+    /// | list x 3 | in a shared game: cells of leaders and promoted units, the member of each |
+    /// | 1 + n | in a shared game: the number of open parts, their members in their order |
+    /// | 3 | in a shared game: a bit for each member who has put off its part; whether a unit has moved or swapped in the part under way; whether one has entered |
     pub fn write_canonical(&self, out: &mut Vec<u8>) {
         let opening = Opening {
             phase: self.phase,
@@ -64,6 +67,9 @@ impl Position {
         }
         if self.game.entry.is_some() {
             write_cells(&self.progress.entered, out);
+        }
+        if self.game.is_shared() {
+            self.shares.write(out);
         }
     }
 

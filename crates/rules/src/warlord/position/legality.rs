@@ -32,7 +32,8 @@ impl Position {
             Order::Move { from, to } => self.check_move(*from, *to),
             Order::Swap { leader, cannon } => self.check_swap(*leader, *cannon),
             Order::Enter { kind, cell } => self.check_entry(*kind, *cell),
-            Order::End | Order::SetUp(_) => Ok(()),
+            Order::Done | Order::Later | Order::End => self.check_closing(order),
+            Order::SetUp(_) => Ok(()),
         }
     }
 
@@ -64,13 +65,21 @@ impl Position {
                 }
             }
         }
-        orders.push(Order::End);
+        self.list_closings(&mut orders);
         orders
     }
 
     /// The cells where a unit is activated if it has not moved, in board order.
     fn within_command(&self) -> Vec<Cell> {
         let mut cells = self.progress.self_activating.clone();
+        // a promoted leader activates itself for its own member alone (warlord 7.2)
+        if self.game.is_shared() {
+            let acts = |cell: &Cell| {
+                let unit = self.unit(*cell);
+                unit.is_some_and(|unit| self.acts_alone(*cell, unit.kind))
+            };
+            cells.retain(acts);
+        }
         for leader in self.progress.activations.open_leaders() {
             let near = self.board().within(leader, self.game.range);
             cells.extend(near.filter(|cell| self.units[*cell].is_some()));
@@ -108,7 +117,7 @@ impl Position {
             return;
         };
         // Rules: warlord 2.12: before the turn's first move
-        if self.progress.made > 0 {
+        if self.is_too_late_to_enter() {
             return;
         }
         for kind in Kind::ALL.into_iter().filter(|kind| self.is_due(*kind)) {
@@ -158,10 +167,12 @@ impl Position {
     fn check_activation(&self, cell: Cell, unit: Unit) -> Result<(), Illegal> {
         let (board, range) = (self.board(), self.game.range);
         let activations = &self.progress.activations;
-        if self.game.activates_itself(unit.kind) || activations.can_activate(board, cell, range) {
+        if self.acts_alone(cell, unit.kind) || activations.can_activate(board, cell, range) {
             Ok(())
         } else if activations.is_in_range(board, cell, range) {
             Err(Illegal::LeadersSpent(cell))
+        } else if activations.is_in_range_of_others(board, cell, range) {
+            Err(Illegal::OthersLeaders(cell))
         } else {
             Err(Illegal::NoLeader {
                 side: self.side,
@@ -187,6 +198,9 @@ impl Position {
         }
         // Rules: warlord 2.9: never onto a hill; the leader may stand wherever the cannon stood
         self.check_ground(Kind::Cannon, leader)?;
+        if !self.commands(leader) {
+            return Err(Illegal::NotYourLeader(leader));
+        }
         if !self.progress.activations.can_exhaust(leader) {
             return Err(Illegal::LeaderCountedOn(leader));
         }
@@ -195,9 +209,12 @@ impl Position {
 
     fn check_entry(&self, kind: Kind, cell: Cell) -> Result<(), Illegal> {
         let Some(entry) = self.game.entry.as_ref().filter(|_| self.is_due(kind)) else {
-            return Err(Illegal::NotDue(kind));
+            return Err(match self.is_due_to_anybody(kind) {
+                true => Illegal::OthersBlock(kind),
+                false => Illegal::NotDue(kind),
+            });
         };
-        if self.progress.made > 0 {
+        if self.is_too_late_to_enter() {
             return Err(Illegal::TooLateToEnter);
         }
         if !entry.zones[self.side.index()].contains(&cell) || self.units[cell].is_some() {
@@ -208,11 +225,22 @@ impl Position {
 
     /// True if a unit of that kind may enter now.
     fn is_due(&self, kind: Kind) -> bool {
+        let mut due = self.due(kind);
+        due.any(|turn| self.enters(turn))
+    }
+
+    /// True if a unit of that kind may enter now, by the order of whichever member.
+    fn is_due_to_anybody(&self, kind: Kind) -> bool {
+        self.due(kind).next().is_some()
+    }
+
+    /// The turns on which units of that kind were due that have not entered yet.
+    fn due(&self, kind: Kind) -> impl Iterator<Item = u16> {
         // turns of both sides are counted together, but units are due by the owner's own turns
         let own_turn = self.turn.div_ceil(2);
-        self.waiting(self.side)
-            .iter()
-            .any(|(turn, due)| *due == kind && u32::from(*turn) <= own_turn)
+        let waiting = self.waiting(self.side).iter();
+        let due = waiting.filter(move |(turn, due)| *due == kind && u32::from(*turn) <= own_turn);
+        due.map(|(turn, _)| *turn)
     }
 
     /// An error if no unit of that kind can ever stand on that cell.

@@ -2,24 +2,40 @@
 
 use board::Cell;
 
+use super::share::is_owned;
 use super::{Phase, Position};
 use crate::warlord::Side;
 use crate::warlord::{
     Event, FirstPlayer, Game, HiddenSetUp, Illegal, Kind, Order, Placement, SetUp, Start, Unit,
 };
-use crate::white_black::slot;
+use crate::white_black::{part_slot, slot};
 use crate::{SecretPart, Slot};
 
 impl Position {
-    /// The one slot of a set-up, for a side that has yet to set up. The scenario fixes its size, so the size reveals
+    /// The slots of a set-up: one, or one for each section where members share a side, for a side that has yet to set up. The scenario fixes its size, so the size reveals
     /// nothing.
     pub fn slots(&self, side: Side) -> Vec<Slot> {
         match (&self.game.start, self.phase) {
             (Start::Hidden(hidden), Phase::SettingUp { done }) if !done[side.index()] => {
-                vec![slot::<2>(hidden.cells(side).count())]
+                let slots = self.home_slots(hidden, side).into_iter();
+                slots.map(|(slot, _)| slot).collect()
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The slots of a side's set-up with their home cells: one, or one for each section where members share the side.
+    fn home_slots(&self, hidden: &HiddenSetUp, side: Side) -> Vec<(Slot, Vec<Cell>)> {
+        if !self.game.is_shared() {
+            let home: Vec<Cell> = hidden.cells(side).collect();
+            return vec![(slot::<2>(home.len()), home)];
+        }
+        let sections = hidden.sections[side.index()].iter().enumerate();
+        let slots = sections.map(|(place, cells)| {
+            let member = self.game.dealt(side, place);
+            (part_slot::<2>(place, cells.len(), member), cells.clone())
+        });
+        slots.collect()
     }
 
     /// The secret part of a legal set-up: two bytes for every cell of every home section in the scenario's order, the
@@ -33,7 +49,60 @@ impl Position {
         let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
             return Err(Illegal::NoSetUpAwaited(side));
         };
-        Ok(vec![set_up.seal(hidden.cells(side), unit_bytes)])
+        Ok(self.seal_slots(hidden, side, set_up, |_| true))
+    }
+
+    /// The parts of a member's own sections, from a set-up of these alone: each section as the game asks for it, or
+    /// empty. What spans several sections is checked only when all are opened together. Rules: warlord 7.6.
+    ///
+    /// # Errors
+    /// Returns why the part is refused.
+    pub fn seal_part(
+        &self,
+        side: Side,
+        member: u8,
+        order: &Order,
+    ) -> Result<Vec<SecretPart>, Illegal> {
+        let (Start::Hidden(hidden), Order::SetUp(set_up)) = (&self.game.start, order) else {
+            return self.seal(side, order);
+        };
+        if !self.game.is_shared() {
+            return self.seal(side, order);
+        }
+        if self.slots(side).is_empty() {
+            return Err(Illegal::NoSetUpAwaited(side));
+        }
+        if let Some(cell) = set_up.filled_twice() {
+            return Err(Illegal::FilledTwice(cell));
+        }
+        let sections = hidden.sections[side.index()].iter().enumerate();
+        let own: Vec<&Vec<Cell>> = sections
+            .filter(|(place, _)| self.game.dealt(side, *place) == member)
+            .map(|(_, cells)| cells)
+            .collect();
+        for Placement { cell, kind } in &set_up.0 {
+            if !own.iter().any(|cells| cells.contains(cell)) {
+                return Err(Illegal::OutsideSections(*cell));
+            }
+            self.check_ground(*kind, *cell)?;
+        }
+        for (corner, kinds) in used_sections(own.into_iter(), set_up) {
+            check_section(hidden, corner, &kinds)?;
+        }
+        Ok(self.seal_slots(hidden, side, set_up, |slot| slot.member == member))
+    }
+
+    fn seal_slots(
+        &self,
+        hidden: &HiddenSetUp,
+        side: Side,
+        set_up: &SetUp,
+        is_meant: impl Fn(&Slot) -> bool,
+    ) -> Vec<SecretPart> {
+        let slots = self.home_slots(hidden, side).into_iter();
+        let slots = slots.filter(|(slot, _)| is_meant(slot));
+        let parts = slots.map(|(slot, home)| set_up.seal(slot, home.into_iter(), unit_bytes));
+        parts.collect()
     }
 
     /// The set-up of an opened part, checked in full; the strict inverse of [`Position::seal`].
@@ -46,7 +115,7 @@ impl Position {
         };
         let set_up = SetUp::open(
             parts,
-            hidden.cells(side),
+            &self.home_slots(hidden, side),
             kind_of,
             "two bytes for each home cell",
         );
@@ -73,7 +142,17 @@ impl Position {
         for Placement { cell, kind } in &set_up.0 {
             match game.enters_on(side, *cell) {
                 Some(turn) => self.waiting[side.index()].push((turn, *kind)),
-                None => self.units[*cell] = Some(Unit { side, kind: *kind }),
+                None => {
+                    self.units[*cell] = Some(Unit { side, kind: *kind });
+                    if let Some(section) = game.section_of(side, *cell)
+                        && game.is_shared()
+                        && is_owned(*kind)
+                    {
+                        // Rules: warlord 7.2: who set it up
+                        let member = game.dealt(side, section);
+                        self.shares.owners.insert(*cell, member);
+                    }
+                }
             }
         }
         // sorted, since `enter` takes the first of a kind, and the order of the home cells must leave no trace
@@ -122,13 +201,20 @@ impl Position {
 impl Game {
     /// The owner's turn from which a unit set up on that home cell may enter; `None` if it stands on the cell at once.
     fn enters_on(&self, side: Side, cell: Cell) -> Option<u16> {
+        let section = self.section_of(side, cell)?;
+        match &self.start {
+            Start::Hidden(hidden) => hidden.enters.get(section).copied(),
+            Start::Fixed(_) => None,
+        }
+    }
+
+    /// The place of the section in which a home cell lies.
+    fn section_of(&self, side: Side, cell: Cell) -> Option<usize> {
         let Start::Hidden(hidden) = &self.start else {
             return None;
         };
-        let section = hidden.sections[side.index()]
-            .iter()
-            .position(|section| section.contains(&cell))?;
-        hidden.enters.get(section).copied()
+        let mut sections = hidden.sections[side.index()].iter();
+        sections.position(|section| section.contains(&cell))
     }
 
     /// An error unless those kinds are a side's army and a legal choice in addition.
@@ -176,15 +262,7 @@ impl Game {
 }
 
 fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<(), Illegal> {
-    let kinds = |section: &[Cell]| -> Vec<Kind> {
-        section.iter().filter_map(|cell| set_up.at(*cell)).collect()
-    };
-    let used: Vec<(Cell, Vec<Kind>)> = hidden.sections[side.index()]
-        .iter()
-        // a section without cells has no corner to name, and no units
-        .filter_map(|section| Some((*section.first()?, kinds(section))))
-        .filter(|(_, kinds)| !kinds.is_empty())
-        .collect();
+    let used = used_sections(hidden.sections[side.index()].iter(), set_up);
     if used.len() != usize::from(hidden.used) {
         return Err(Illegal::WrongSections {
             found: used.len(),
@@ -192,19 +270,39 @@ fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<()
         });
     }
     for (corner, kinds) in used {
-        let leaders = kinds.iter().filter(|kind| kind.is_leader()).count();
-        let others = kinds.len() - leaders;
-        if (leaders, others) != (hidden.leaders.into(), hidden.others.into()) {
-            return Err(Illegal::WrongSection {
-                corner,
-                leaders,
-                others,
-                expected_leaders: hidden.leaders,
-                expected_others: hidden.others,
-            });
-        }
+        check_section(hidden, corner, &kinds)?;
     }
     Ok(())
+}
+
+/// The kinds in each of those sections that has units, with the section's first cell.
+fn used_sections<'a>(
+    sections: impl Iterator<Item = &'a Vec<Cell>>,
+    set_up: &SetUp,
+) -> Vec<(Cell, Vec<Kind>)> {
+    let kinds = |section: &[Cell]| -> Vec<Kind> {
+        section.iter().filter_map(|cell| set_up.at(*cell)).collect()
+    };
+    sections
+        // a section without cells has no corner to name, and no units
+        .filter_map(|section| Some((*section.first()?, kinds(section))))
+        .filter(|(_, kinds)| !kinds.is_empty())
+        .collect()
+}
+
+fn check_section(hidden: &HiddenSetUp, corner: Cell, kinds: &[Kind]) -> Result<(), Illegal> {
+    let leaders = kinds.iter().filter(|kind| kind.is_leader()).count();
+    let others = kinds.len() - leaders;
+    if (leaders, others) == (hidden.leaders.into(), hidden.others.into()) {
+        return Ok(());
+    }
+    Err(Illegal::WrongSection {
+        corner,
+        leaders,
+        others,
+        expected_leaders: hidden.leaders,
+        expected_others: hidden.others,
+    })
 }
 
 fn unit_bytes(kind: Kind) -> [u8; 2] {

@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use board::Cell;
 
+use super::share::{Shares, is_owned};
 use super::{Phase, Position, Progress, Tally};
 use crate::position_text::{self, Head, TextError, WHITE_BLACK, number};
 use crate::warlord::Side;
 use crate::warlord::{Game, Kind, Terrain, Unit};
+
+/// The field of a shared game.
+const MEMBERS: &str = "members=";
 
 /// Why a text is no position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -78,7 +82,54 @@ impl Position {
                 text.push_str(&format!("@{}", block[0].0));
             }
         }
+        if self.game.is_shared() {
+            text.push_str(&format!(" {MEMBERS}{}", self.members_text()));
+        }
         text
+    }
+
+    /// The member of each leader and promoted unit, in the order of the rows, the sides apart. Rules: warlord 7.7.
+    fn members_text(&self) -> String {
+        let sides = Side::BOTH.map(|side| {
+            let cells = self.owned_in_rows(side).into_iter();
+            let members = cells.filter_map(|cell| self.owner(cell));
+            members.map(|member| member.to_string()).collect::<String>()
+        });
+        sides.join("/")
+    }
+
+    /// The cells of a side's leaders and promoted units, the top rank first.
+    fn owned_in_rows(&self, side: Side) -> Vec<Cell> {
+        let own = self
+            .units()
+            .filter(|(_, unit)| unit.side == side && is_owned(unit.kind));
+        let mut cells: Vec<Cell> = own.map(|(cell, _)| cell).collect();
+        cells.sort_unstable_by_key(|cell| (u8::MAX - cell.rank(), cell.file()));
+        cells
+    }
+
+    fn read_members(&mut self, text: &str) -> Result<(), PositionError> {
+        let error = || {
+            wrong(
+                text,
+                "a digit for each leader of White and, behind /, of Black: the number of its member",
+            )
+        };
+        let (white, black) = text.split_once('/').ok_or_else(error)?;
+        for (side, text) in Side::BOTH.into_iter().zip([white, black]) {
+            let cells = self.owned_in_rows(side);
+            let members: Option<Vec<u8>> = text
+                .chars()
+                .map(|digit| u8::try_from(digit.to_digit(10)?).ok())
+                .collect();
+            let members = members.filter(|members| {
+                let is_one = |member: &u8| *member < self.members(side);
+                members.len() == cells.len() && members.iter().all(is_one)
+            });
+            let members = members.ok_or_else(error)?;
+            self.shares.owners.extend(cells.into_iter().zip(members));
+        }
+        Ok(())
     }
 
     /// Reads a position text: the start of a turn. Rules: warlord 9.2, 9.4.
@@ -97,8 +148,14 @@ impl Position {
             }
         }
         let mut waiting = [Vec::new(), Vec::new()];
+        let mut members = None;
         for field in fields {
-            read_entry(&game, field, &mut waiting)?;
+            match field.strip_prefix(MEMBERS).filter(|_| game.is_shared()) {
+                // last, and once
+                Some(text) if members.is_none() => members = Some(text),
+                _ if members.is_none() => read_entry(&game, field, &mut waiting)?,
+                _ => return Err(wrong(field, "no field after that of the members")),
+            }
         }
         waiting
             .iter_mut()
@@ -120,8 +177,14 @@ impl Position {
             waiting,
             tallies: [Tally::default(); 2],
             progress: Progress::default(),
+            shares: Shares::default(),
             seen: BTreeMap::new(),
         };
+        match members {
+            Some(text) => position.read_members(text)?,
+            // whoever writes a position by hand need not deal its leaders out
+            None => position.deal(),
+        }
         // before the claim, which follows from the leaders captured
         position.count_leaders();
         let waits = head.side.opponent();

@@ -2,6 +2,7 @@
 
 use board::Cell;
 
+use super::share::is_owned;
 use super::{Phase, Position, Progress};
 use crate::warlord::game::SIX_LEADERS;
 use crate::warlord::{Event, Kind, Terrain, Unit};
@@ -42,6 +43,7 @@ impl Position {
                 }
             }
         }
+        self.open_all_parts();
         if self.holds_the_towns() {
             self.finish(Outcome::Won(self.side, Win::Towns), events);
         } else if self.game.options.repetition {
@@ -95,7 +97,8 @@ impl Position {
 
     pub(super) fn make_move(&mut self, from: Cell, to: Cell, events: &mut Vec<Event>) {
         let unit = self.units[from].take().expect("a checked move has a unit");
-        if !self.game.activates_itself(unit.kind) {
+        let (member, owner) = (self.member(), self.owner(from));
+        if !self.acts_alone(from, unit.kind) {
             let (board, range) = (self.board(), self.game.range);
             // before a leader moves: the leaders in range as the move starts answer for it (2.2, 2.5)
             let activated = self.progress.activations.activate(board, from, range);
@@ -103,6 +106,10 @@ impl Position {
         }
         // a unit there is an enemy: the check has refused units of the same side
         let captured = self.units[to].replace(unit);
+        self.shares.owners.remove(&from);
+        self.shares.owners.remove(&to);
+        self.shares.owners.extend(owner.map(|owner| (to, owner)));
+        self.shares.has_moved = member.is_some();
         if unit.kind.is_leader() {
             self.progress.activations.move_leader(from, to);
         }
@@ -118,6 +125,8 @@ impl Position {
         if self.game.promotes(unit.kind) && to.rank() == self.game.farthest_rank(unit.side) {
             let kind = Kind::Promoted;
             self.units[to] = Some(Unit { kind, ..unit });
+            // Rules: warlord 7.2: who moved it
+            self.shares.owners.extend(member.map(|member| (to, member)));
             // Rules: warlord 3.6: a promotion, like a capture or an entry, cannot be undone, so no earlier position
             // comes back
             self.seen.clear();
@@ -137,6 +146,11 @@ impl Position {
         self.progress.activations.move_leader(leader, cannon);
         let unit = self.units[leader].take();
         self.units[leader] = std::mem::replace(&mut self.units[cannon], unit);
+        let owner = self.shares.owners.remove(&leader);
+        self.shares
+            .owners
+            .extend(owner.map(|owner| (cannon, owner)));
+        self.shares.has_moved = self.member().is_some();
         self.progress.made += 1;
         self.leave(cannon);
         self.mark_moved(leader);
@@ -145,13 +159,20 @@ impl Position {
     }
 
     pub(super) fn enter(&mut self, kind: Kind, cell: Cell, events: &mut Vec<Event>) {
-        let waiting = &mut self.waiting[self.side.index()];
+        let (side, member) = (self.side, self.member());
         // the list is sorted by turn, so the first of the kind has been due longest
-        if let Some(first) = waiting.iter().position(|(_, due)| *due == kind) {
-            waiting.remove(first);
+        let is_meant = |(turn, due): &(u16, Kind)| *due == kind && self.enters(*turn);
+        let first = self.waiting(side).iter().position(is_meant);
+        if let Some(first) = first {
+            self.waiting[side.index()].remove(first);
         }
-        let side = self.side;
         self.units[cell] = Some(Unit { side, kind });
+        if is_owned(kind) {
+            self.shares
+                .owners
+                .extend(member.map(|member| (cell, member)));
+        }
+        self.shares.has_entered = member.is_some();
         self.progress.has_entered = true;
         if kind.stops_beside_terrain() {
             insert(&mut self.progress.entered, cell);
@@ -204,6 +225,8 @@ impl Position {
     pub(super) fn repetition_key(&self) -> Seen {
         let mut bytes = vec![self.side.index() as u8];
         self.write_units(&mut bytes);
+        // other members' leaders on the same cells are another position (warlord 7.2)
+        bytes.extend(self.shares.owners.values());
         let digest = blake3::derive_key("warlord 1 repetition", &bytes);
         // cut to 16 bytes: a thousand of them must fit into the whole bytes of a position
         std::array::from_fn(|n| digest[n])
@@ -226,6 +249,7 @@ impl Position {
         if side == self.side {
             self.progress = Progress::default();
         }
+        self.disown(side);
         self.progress.cap = self.game.cap(self.turn, self.leaders_left(self.side));
         self.claim = None;
         self.seen.clear();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use board::{Cell, Grid};
 
 use super::canonical::LAYOUT;
+use super::share::Shares;
 use super::turn::{MOST_SEEN, Seen};
 use super::{Parts, Phase, Position};
 use crate::Lots;
@@ -29,6 +30,7 @@ struct Bytes {
     swapped: Vec<Cell>,
     claims: Vec<Vec<Cell>>,
     seen: BTreeMap<Seen, u8>,
+    shares: Shares,
     lot: Option<u64>,
 }
 
@@ -146,6 +148,10 @@ impl Bytes {
             true => from.cells()?,
             false => Vec::new(),
         };
+        let shares = match game.is_shared() {
+            true => Shares::read(&mut from)?,
+            false => Shares::default(),
+        };
         let lot = match is_laid {
             true => Some(from.u64()?),
             false => None,
@@ -166,6 +172,7 @@ impl Bytes {
             swapped,
             claims,
             seen,
+            shares,
             lot,
         })
     }
@@ -197,6 +204,9 @@ impl Bytes {
         let leaders = position.leaders_left(self.side);
         position.progress.cap = position.game.cap(self.turn, leaders);
         position.seen = self.seen;
+        position.shares = self.shares;
+        position.check_shares()?;
+        position.ask_leaders();
         position.check_sound()?;
         Ok(position)
     }

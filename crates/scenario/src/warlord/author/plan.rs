@@ -225,6 +225,7 @@ impl Plan {
             scatter: Some(self.scatter(towns.len() * 2)),
             start: Start::Fixed(units),
             entry: None,
+            members: [1, 1],
             command_ending: false,
             towns: has_towns.then(|| Towns {
                 needed: u8::try_from(needed).unwrap_or(u8::MAX),

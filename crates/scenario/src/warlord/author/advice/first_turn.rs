@@ -102,6 +102,7 @@ impl Adviser<'_> {
             start: Start::Fixed(units),
             scatter: None,
             entry: None,
+            members: [1, 1],
             ..self.game.clone()
         })
     }
