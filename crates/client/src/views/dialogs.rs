@@ -90,7 +90,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             Dialog::Lock => lock(model, ui, out),
             Dialog::Resign => {
                 title(ui, &resignation(model));
-                ui.label("You lose the game. This cannot be taken back.");
+                let ends = model.table.as_ref().is_none_or(Table::ends_by_resigning);
+                ui.label(match ends {
+                    true => "You lose the game. This cannot be taken back.",
+                    false => "You are out of the game, and the others go on without you. This cannot be taken back.",
+                });
                 answers(ui, out, |ui| dangerous(ui, "Resign").clicked().then_some(MatchCommand::ResignNow), "Play on");
             }
             Dialog::OfferDraw => {

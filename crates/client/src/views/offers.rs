@@ -88,25 +88,11 @@ pub(crate) fn row(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comma
             let text = RichText::new(text).size(size::SMALL).color(color);
             let button = Button::new(text).min_size(vec2(width, BUTTONS));
             let button = ui.add_enabled(is_on, button).on_hover_text(name);
-            let button = match text_of(&gives) {
-                Some(why) => button.on_disabled_hover_text(why),
-                None => button,
-            };
             if button.accessible_name(name).clicked() {
                 out.push(gives.into());
             }
         }
     });
-}
-
-/// Why a button is off, where that is not plain.
-const fn text_of(gives: &MatchCommand) -> Option<&'static str> {
-    match gives {
-        MatchCommand::Resign => Some(
-            "Nobody resigns while more than one other team would play on: play on, or agree on a draw",
-        ),
-        _ => None,
-    }
 }
 
 /// The player's open offer or question, or the other player's refusal of the last one, in a sentence.

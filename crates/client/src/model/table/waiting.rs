@@ -57,14 +57,19 @@ impl Table {
             .or_else(|| others().next())
     }
 
-    /// True if a person here may resign now: while more than one other team would play on, resigning ends nothing, and
-    /// the session refuses it.
+    /// True if a person here may resign now: once, for the others may be about to go on without that seat.
     pub(crate) fn may_resign(&self) -> bool {
-        let Some(seat) = self.speaker() else {
-            return false;
-        };
+        let seat = self.speaker();
+        seat.is_some_and(|seat| !self.resigned.contains(&(seat, self.seen.file.clone())))
+    }
+
+    /// True if resigning ends the match: one team alone is left.
+    pub(crate) fn ends_by_resigning(&self) -> bool {
+        let seat = self.speaker();
         let left = self.seen.contract.seats.iter();
-        let mut left = left.filter(|info| info.seat != seat).map(|info| info.team);
+        let mut left = left
+            .filter(|info| Some(info.seat) != seat)
+            .map(|info| info.team);
         let first = left.next();
         left.all(|team| Some(team) == first)
     }
