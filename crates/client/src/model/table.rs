@@ -16,6 +16,7 @@ mod why;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -55,6 +56,8 @@ pub(crate) struct Table {
     pub(crate) board: OnBoard,
     pub(crate) reading: Reading,
     pub(crate) writing: Writing,
+    /// Seats of this screen that have resigned, each in the match of that file.
+    pub(crate) resigned: BTreeSet<(Seat, PathBuf)>,
     /// Since when each seat is awaited for what it is awaited for.
     awaited: Vec<(Seat, Awaited, Instant)>,
     /// The questions to the computer: each with its seat and the number of steps then made.
@@ -192,6 +195,7 @@ impl Table {
             board: OnBoard::default(),
             reading: Reading::default(),
             writing: Writing::default(),
+            resigned: BTreeSet::new(),
             awaited: Vec::new(),
             asked: BTreeSet::new(),
             comments: Comments::default(),

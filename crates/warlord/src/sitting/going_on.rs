@@ -44,7 +44,10 @@ impl Sitting {
         };
         let meant: Vec<Seat> = may.filter(is_meant).collect();
         match meant[..] {
-            [seat] => self.handle.send(Command::GoOnWithout { seat, agrees: agree }),
+            [seat] => self.handle.send(Command::GoOnWithout {
+                seat,
+                agrees: agree,
+            }),
             [] => self.not_gone(
                 "nobody of that name is gone: everybody who is awaited plays on",
                 "wait",

@@ -65,6 +65,8 @@ impl Model {
             }
             MatchCommand::ResignNow => {
                 self.over.dialog = None;
+                let file = table.seen.file.clone();
+                table.resigned.extend(seat.map(|seat| (seat, file)));
                 seat.map(|seat| net::Command::Resign { seat })
             }
             MatchCommand::OfferDrawNow => {
