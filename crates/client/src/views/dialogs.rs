@@ -90,16 +90,10 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             Dialog::Lock => lock(model, ui, out),
             Dialog::Resign => {
                 title(ui, &resignation(model));
-<<<<<<< HEAD
-                ui.label(match has_table(model) {
-                    true => "You leave this game for good, and the others may go on without you. This cannot be taken back.",
-                    false => "You lose the game. This cannot be taken back.",
-=======
                 let ends = model.table.as_ref().is_none_or(Table::ends_by_resigning);
                 ui.label(match ends {
                     true => "You lose the game. This cannot be taken back.",
                     false => "You are out of the game, and the others go on without you. This cannot be taken back.",
->>>>>>> w-client
                 });
                 answers(ui, out, |ui| dangerous(ui, "Resign").clicked().then_some(MatchCommand::ResignNow), "Play on");
             }

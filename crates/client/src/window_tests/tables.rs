@@ -142,7 +142,9 @@ fn who_resigns_at_a_table_is_left_by_one_click_and_the_others_play_on() {
     program.until_draft_of(2);
     program.give(MatchCommand::Resign);
     program.frames();
-    program.until_shown("You leave this game for good, and the others may go on without you. This cannot be taken back.");
+    program.until_shown(
+        "You are out of the game, and the others go on without you. This cannot be taken back.",
+    );
     program.give(MatchCommand::ResignNow);
     program.until_shown("Cid (Blue) has resigned.");
     program.until_shown("Nothing is lost by waiting.");

@@ -57,15 +57,11 @@ impl Table {
             .or_else(|| others().next())
     }
 
-<<<<<<< HEAD
-    /// True if a person here may resign now.
-    pub(crate) fn may_resign(&self) -> bool {
-        self.speaker().is_some() && !self.seen.leaving.is_going_on
-=======
     /// True if a person here may resign now: once, for the others may be about to go on without that seat.
     pub(crate) fn may_resign(&self) -> bool {
         let seat = self.speaker();
-        seat.is_some_and(|seat| !self.resigned.contains(&(seat, self.seen.file.clone())))
+        let is_new = |seat| !self.resigned.contains(&(seat, self.seen.file.clone()));
+        seat.is_some_and(is_new) && !self.seen.leaving.is_going_on
     }
 
     /// True if resigning ends the match: one team alone is left.
@@ -77,7 +73,6 @@ impl Table {
             .map(|info| info.team);
         let first = left.next();
         left.all(|team| Some(team) == first)
->>>>>>> w-client
     }
 
     /// The warning about somebody's time, in words.
