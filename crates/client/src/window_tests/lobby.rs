@@ -114,11 +114,11 @@ fn the_host_sees_every_seat_with_its_player_and_what_is_awaited() {
     let mut program = Program::start();
     program.sits_at(party.of_host());
     for told in [
-        "0  Ada (you)",
-        "1  Ben",
-        "2  Computer (easy) (yours)",
+        "1  Ada (you)",
+        "2  Ben",
+        "3  Computer (easy) (yours)",
         "computer, easy, on this machine",
-        "3  Free",
+        "4  Free",
         "1 of 4 seats free",
         "stranger",
         "connected",
@@ -129,7 +129,7 @@ fn the_host_sees_every_seat_with_its_player_and_what_is_awaited() {
     ] {
         assert!(program.shows(told), "{told}");
     }
-    assert!(program.shows("Seat 3 is free: readiness is for a whole table."));
+    assert!(program.shows("Seat 4 is free: readiness is for a whole table."));
     party.sits("Cid", Some(Seat(3)));
     program.sees_table(party.of_host(), Vec::new());
     assert!(program.shows("Waiting for Ada, Ben, Computer (easy), Cid."));
@@ -154,11 +154,11 @@ fn a_guest_sits_down_on_a_free_seat_and_gets_up() {
     party.sits("Ben", Some(Seat(2)));
     let mut program = Program::start_as("Ben");
     program.sits_at(party.of_guest(0));
-    for told in ["0  Ada", "2  Ben (you)", "1  Free", "3  Free"] {
+    for told in ["1  Ada", "3  Ben (you)", "2  Free", "4  Free"] {
         assert!(program.shows(told), "{told}");
     }
-    program.button("Sit on seat 1");
-    program.button("Sit on seat 3");
+    program.button("Sit on seat 2");
+    program.button("Sit on seat 4");
     assert!(
         program.harness.query_by_label("Begin").is_none(),
         "the host's"
@@ -170,14 +170,14 @@ fn a_guest_sits_down_on_a_free_seat_and_gets_up() {
             .is_none()
     );
     assert_eq!(
-        program.menu_of("seat 2"),
+        program.menu_of("seat 3"),
         ["Another name\u{2026}", "Get up"]
     );
     assert_eq!(
-        program.menu_of("seat 1"),
+        program.menu_of("seat 2"),
         ["Computer: easy", "Somebody else at this machine\u{2026}"]
     );
-    let host = program.button("Change seat 0");
+    let host = program.button("Change seat 1");
     assert!(host.accesskit_node().is_disabled(), "it is the host's");
 }
 
@@ -190,20 +190,20 @@ fn the_host_has_a_menu_for_every_seat() {
     let mut program = Program::start();
     program.sits_at(party.of_host());
     assert_eq!(
-        program.menu_of("seat 0"),
+        program.menu_of("seat 1"),
         ["Another name\u{2026}", "Swap with"]
     );
-    assert_eq!(program.menu_of("seat 1"), ["Swap with", "Turn out"]);
-    let own = program.menu_of("seat 2");
+    assert_eq!(program.menu_of("seat 2"), ["Swap with", "Turn out"]);
+    let own = program.menu_of("seat 3");
     assert!(own.contains(&"Close".to_owned()) && !own.contains(&"Computer: easy".to_owned()));
-    let free = program.menu_of("seat 3");
+    let free = program.menu_of("seat 4");
     assert!(free.contains(&"Keep for its own code".to_owned()));
     assert!(free.contains(&"Computer: easy".to_owned()), "{free:?}");
     assert!(!free.contains(&"Open to whom I let in".to_owned()), "it is");
     party.host.close_seat(Seat(3)).expect("three are left");
     program.sees_table(party.of_host(), Vec::new());
-    assert!(program.shows("3  Closed"));
-    let closed = program.menu_of("seat 3");
+    assert!(program.shows("4  Closed"));
+    let closed = program.menu_of("seat 4");
     assert_eq!(closed, ["Open to whom I let in", "Keep for its own code"]);
 }
 
@@ -316,7 +316,7 @@ fn changes_are_marked_until_the_user_has_seen_them() {
     let about = about.expect("what has changed");
     assert_eq!(
         about,
-        "Changed since you looked: the number of turns, whether turns may be taken back, who sits on seat 1, who sits on seat 2."
+        "Changed since you looked: the number of turns, whether turns may be taken back, who sits on seat 2, who sits on seat 3."
     );
     assert_eq!(program.harness.query_all_by_label("changed").count(), 4);
     assert!(program.shows("After 30 turns the match is drawn."));
@@ -366,16 +366,16 @@ fn a_refusal_is_told_where_it_was_asked() {
     let told = kit::model::meaning::trouble(&reply, reply.advice());
     program.sees_table(party.of_guest(0), vec![LobbyHappening::Reply(told)]);
     let refusal = program
-        .button("Seat 3 is for whoever has its own code")
+        .button("Seat 4 is for whoever has its own code")
         .rect();
-    let row = program.button("Sit on seat 3").rect();
+    let row = program.button("Sit on seat 4").rect();
     assert!(refusal.top() > row.top(), "below the row of the seat");
     assert!(refusal.top() - row.bottom() < 60.0, "{refusal} {row}");
     // not ready yet: told beside the button
     program.give(LobbyCommand::Ask(Spot::Begin, Wish::Ready(true)));
     let refused = why(&TableError::NotAsSent);
     program.sees_table(party.of_guest(0), vec![LobbyHappening::Refused(refused)]);
-    assert!(!program.shows("Seat 3 is for whoever has its own code"));
+    assert!(!program.shows("Seat 4 is for whoever has its own code"));
     let refusal = program
         .harness
         .get_by_label_contains("The table does not show");
@@ -389,7 +389,7 @@ fn those_who_ask_are_let_in_or_turned_away_on_a_card() {
     let cid = party.comes("Cid", Some(Seat(2)));
     let mut program = Program::start();
     program.sits_at(party.of_host());
-    assert!(program.shows("Cid asks to sit on seat 2"));
+    assert!(program.shows("Cid asks to sit on seat 3"));
     assert!(program.shows(&format!("Cid has the key {cid}.")));
     assert!(program.shows("stranger"));
     program.button("Turn away");
@@ -401,7 +401,7 @@ fn those_who_ask_are_let_in_or_turned_away_on_a_card() {
     party.carry();
     program.sees_table(party.of_host(), Vec::new());
     assert!(!program.shows("asks to sit"));
-    assert!(program.shows("2  Cid"));
+    assert!(program.shows("3  Cid"));
 }
 
 #[test]

@@ -206,7 +206,7 @@ fn a_table_is_left_by_all_and_resumed_in_another_order() {
 fn computers_and_further_people_sit_at_the_machines_that_brought_them() {
     let mut host = Program::start_as("Ada");
     let code = host.opens(5, |_| ()).code();
-    host.click("Change seat 1");
+    host.click("Change seat 2");
     host.click("Computer: novice");
     host.until_lobby("the computer", |lobby| lobby.own_at(Seat(1)).is_some());
     host.scroll_to("Whoever has the code sits down");
@@ -216,7 +216,7 @@ fn computers_and_further_people_sit_at_the_machines_that_brought_them() {
     ben.comes(&code);
     ben.until("a seat", |ben| ben.own_seat() == Some(Seat(2)));
     // somebody else at Ben's machine, and a computer there
-    ben.click("Change seat 3");
+    ben.click("Change seat 4");
     ben.click("Somebody else at this machine\u{2026}");
     let mut naming = ben.lobby().naming.clone().expect("a field");
     naming.name = "Bea".to_owned();
@@ -225,10 +225,10 @@ fn computers_and_further_people_sit_at_the_machines_that_brought_them() {
     ben.click("Take this name");
     // without being asked about, one player of a machine sits down
     ben.until_shown("The host is asked whether you may sit down");
-    host.until_shown("Bea asks to sit on seat 3");
+    host.until_shown("Bea asks to sit on seat 4");
     host.click("Let in");
     ben.until_lobby("Bea", |lobby| lobby.own_at(Seat(3)).is_some());
-    ben.click("Change seat 4");
+    ben.click("Change seat 5");
     ben.click("Computer: novice");
     ben.until_lobby("the computer", |lobby| lobby.own_at(Seat(4)).is_some());
     host.until_shown("computer, novice, on the machine of Ben");
@@ -284,7 +284,7 @@ fn several_people_at_one_machine_have_a_curtain_among_themselves() {
     host.give(ShellCommand::Go(Page::Start));
     host.frames();
     let code = host.opens(3, |_| ()).code();
-    host.click("Change seat 1");
+    host.click("Change seat 2");
     host.click("Somebody else at this machine\u{2026}");
     let mut naming = host.lobby().naming.clone().expect("a field");
     naming.name = "Bea".to_owned();
@@ -321,12 +321,12 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
     host.lets_in("Ben");
     ben.until("a seat", |ben| ben.own_seat() == Some(Seat(1)));
     // a seat that only its own code opens
-    host.click("Change seat 3");
+    host.click("Change seat 4");
     host.click("Keep for its own code");
     host.until_lobby("its code", |lobby| lobby.seen.seat_codes.len() == 1);
     let of_seat = host.lobby().seen.seat_codes[&Seat(3)].code();
-    ben.until_shown("3  Kept for whoever has its code");
-    ben.click("Sit on seat 3");
+    ben.until_shown("4  Kept for whoever has its code");
+    ben.click("Sit on seat 4");
     ben.until_shown("eat 3 is for whoever has its own code");
     assert_eq!(ben.own_seat(), Some(Seat(1)));
     // its bearer sits there without being asked about
@@ -334,10 +334,10 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
     dot.comes(&of_seat);
     dot.until("a seat", |dot| dot.own_seat() == Some(Seat(3)));
     // a side that nobody would play, where it was asked for
-    host.click("Change seat 2");
+    host.click("Change seat 3");
     host.click("Close");
-    host.until_shown("2  Closed");
-    ben.until_shown("2  Closed");
+    host.until_shown("3  Closed");
+    ben.until_shown("3  Closed");
     ben.is_ready();
     // the host changes the game: Ben is ready no longer, and is told why
     host.scroll_to("Change what is played\u{2026}");
@@ -350,7 +350,7 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
     ben.until_shown("You are no longer ready");
     ben.until_shown("No turn is taken back.");
     // somebody is turned out, and is told
-    host.click("Change seat 1");
+    host.click("Change seat 2");
     host.click("Turn out");
     ben.until("the end of it", |ben| ben.lobby().seen.error.is_some());
     ben.until_shown("the host has turned you out of this table");
@@ -371,7 +371,7 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
 fn a_guest_comes_sits_and_is_ready_by_keys_alone() {
     let mut host = Program::start_as("Ada");
     let code = host.opens(3, |_| ()).code();
-    host.click("Change seat 1");
+    host.click("Change seat 2");
     host.click("Computer: novice");
     let mut ben = Program::start_as("Ben");
     ben.press("Join");
@@ -384,10 +384,10 @@ fn a_guest_comes_sits_and_is_ready_by_keys_alone() {
         ben.app().model.lobby.is_some() && ben.own_seat() == Some(Seat(2))
     });
     // out of the seat by its menu, and back with the button
-    ben.press("Change seat 2");
+    ben.press("Change seat 3");
     ben.press("Get up");
     ben.until("no seat", |ben| ben.own_seat().is_none());
-    ben.press("Sit on seat 2");
+    ben.press("Sit on seat 3");
     ben.until("a seat", |ben| ben.own_seat() == Some(Seat(2)));
     ben.until_lobby("a whole table", |lobby| lobby.not_whole().is_none());
     ben.press("Ready");

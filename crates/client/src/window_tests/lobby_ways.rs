@@ -21,14 +21,14 @@ fn the_codes_of_seats_stand_beside_that_of_the_table() {
     let of_table = seen.meeting.invitation.clone().expect("a code");
     let mut program = Program::start();
     program.sits_at(seen.clone());
-    assert!(program.shows("2  Kept for whoever has its code"));
+    assert!(program.shows("3  Kept for whoever has its code"));
     let shown = |program: &Program| {
         let field = program.button("The invitation's code");
         field.value().expect("a code")
     };
     assert_eq!(shown(&program), of_table.code());
-    program.scroll_to("Code of seat 2");
-    program.click("Code of seat 2");
+    program.scroll_to("Code of seat 3");
+    program.click("Code of seat 3");
     assert_eq!(shown(&program), of_seat.code());
     program.scroll_to("Copy the code");
     program.click("Copy the code");
@@ -44,9 +44,9 @@ fn another_person_at_this_machine_gives_a_name() {
     let party = Party::new("clash-of-arms", 4);
     let mut program = Program::start();
     program.sits_at(party.of_host());
-    program.click("Change seat 2");
+    program.click("Change seat 3");
     program.click("Somebody else at this machine\u{2026}");
-    program.button("Name of the player for seat 2");
+    program.button("Name of the player for seat 3");
     let lobby = program.app().model.lobby.as_ref().expect("at the table");
     let mut naming = lobby.naming.clone().expect("a field");
     naming.name = "Bea".to_owned();
@@ -129,8 +129,8 @@ fn tab_reaches_everything_at_a_table_and_never_leads_out_of_sight() {
             }
             program.tab_to("Say something");
             match is_host {
-                true => program.tab_to("Side of seat 2"),
-                false => program.tab_to("Sit on seat 3"),
+                true => program.tab_to("Side of seat 3"),
+                false => program.tab_to("Sit on seat 4"),
             }
             program.press("Do something else meanwhile");
             assert_eq!(program.app().model.page, Page::Start);

@@ -59,7 +59,7 @@ fn title(asker: &Asker) -> String {
             Decider::Computer(level) => format!("{name}, a computer ({level}),"),
         };
         match seat {
-            Some(seat) => format!("{who} asks to sit on {seat}"),
+            Some(seat) => format!("{who} asks to sit on {}", seat.counted()),
             None => format!("{who} asks to sit down"),
         }
     });

@@ -76,7 +76,7 @@ fn which(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     }
     let seats = lobby.seen.seat_codes.keys();
     let seats: Vec<(Seat, String)> = seats
-        .map(|seat| (*seat, format!("Code of {seat}")))
+        .map(|seat| (*seat, format!("Code of {}", seat.counted())))
         .collect();
     let of_seats = seats
         .iter()

@@ -43,7 +43,7 @@ fn heading(lobby: &Lobby, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             section_about(
                 ui,
                 "Seats",
-                "Seats are counted from 0. Each plays a side; players of one side take its turns one after the other.",
+                "Each seat plays a side; players of one side take its turns one after the other.",
             );
             note(ui, format!("{free} of {all} seats free"));
             if lobby.is_changed(|change| matches!(change, Change::Seats)) {
@@ -145,7 +145,9 @@ fn side(
             ui.selectable_value(&mut chosen, other, names.of(other));
         }
     });
-    combo.response.accessible_name(format!("Side of {seat}"));
+    combo
+        .response
+        .accessible_name(format!("Side of {}", seat.counted()));
     if chosen != side {
         let wish = Wish::SetSide {
             seat,
@@ -157,7 +159,7 @@ fn side(
 
 /// Who sits on a seat, or to whom it is given.
 fn who(lobby: &Lobby, seat: Seat, place: &Place, ui: &mut Ui) {
-    let number = seat.index();
+    let number = seat.index() + 1;
     let name = match (&place.sitter, place.access) {
         (Some(sitter), _) if lobby.own_at(seat).is_some() => match &sitter.decider {
             Decider::Person => format!("{number}  {} (you)", sitter.name),
@@ -271,7 +273,7 @@ fn sit_here(lobby: &Lobby, seat: Seat, place: &Place, ui: &mut Ui, out: &mut Vec
     }
     let sit = ui
         .button("Sit here")
-        .accessible_name(format!("Sit on {seat}"));
+        .accessible_name(format!("Sit on {}", seat.counted()));
     if sit.clicked() {
         let wish = Wish::Sit {
             player: 0,
@@ -290,8 +292,8 @@ fn name_field(naming: &Naming, ui: &mut Ui, out: &mut Vec<Command>) {
             .desired_width(160.0);
         let field = ui.add(field);
         let label = match naming.player {
-            Some(_) => format!("New name of the player on {}", naming.seat),
-            None => format!("Name of the player for {}", naming.seat),
+            Some(_) => format!("New name of the player on {}", naming.seat.counted()),
+            None => format!("Name of the player for {}", naming.seat.counted()),
         };
         field.accessible_name(&label);
         let is_there = !typed.name.trim().is_empty();
@@ -332,7 +334,8 @@ fn menu(
                 });
             });
         });
-        menu.response.accessible_name(format!("Change {seat}"));
+        menu.response
+            .accessible_name(format!("Change {}", seat.counted()));
     });
 }
 
@@ -405,8 +408,8 @@ fn host_entries(
                 continue;
             }
             let with = match &there.sitter {
-                Some(sitter) => format!("Swap with {}, {other}", sitter.name),
-                None => format!("Swap with {other}, which is free"),
+                Some(sitter) => format!("Swap with {}, {}", sitter.name, other.counted()),
+                None => format!("Swap with {}, which is free", other.counted()),
             };
             entries.push((with, ask(Wish::Swap { one: seat, other })));
         }

@@ -96,7 +96,7 @@ pub(super) fn shell() -> Vec<Page> {
     const SETTINGS: &[(&str, Do)] = &[("a message", message), ("what was examined", examined)];
     const AT_TABLE: &[(&str, Do)] = &[("a message", message), ("somebody who asks", asked_to_sit)];
     // names, and the sentence beside the buttons that is whole in its hover
-    const SEATS: &[&str] = &["1  Bartholom", "Waiting for", "2  Computer", "Seat 3"];
+    const SEATS: &[&str] = &["2  Bartholom", "Waiting for", "3  Computer", "Seat 4"];
     // beside the buttons at the top of a narrow window
     const TITLE: &[&str] = &["A Clash of Arms"];
     const CARDS: &[&str] = &["Armies", "The", "A ", "Two", "Every", "Each", "Eight"];
