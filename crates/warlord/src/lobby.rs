@@ -9,12 +9,14 @@ use net::LineState;
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use protocol::frame::Decider as Shown;
 use protocol::hash::Digest;
+use protocol::lobby::Game;
 use protocol::{PublicKey, Seat};
 
 use crate::decider::{Decider, DeciderChoice, DeciderError, Lines, Settings};
 use crate::interrupt::Interrupt;
 use crate::match_arguments::cannot_play;
 use crate::report::{LineChange, LobbySeat, Report, Reporter};
+use crate::scenario_command;
 use crate::sitting::{Ending, GoesOn, Sitting};
 use entered::{Entered, is_of_the_lobby, read};
 pub(crate) use entered::{SeatWord, seat_word};
@@ -59,6 +61,8 @@ pub(crate) enum LetsIn {
 /// What was reported last.
 #[derive(Default)]
 struct Told {
+    /// The game, by its digest.
+    game: Option<Digest>,
     seats: Vec<LobbySeat>,
     askers: Vec<PublicKey>,
     was_lost: bool,
@@ -196,10 +200,21 @@ impl Lobby {
     /// Reports what is new at the table.
     fn show(&mut self, shown: &LobbySnapshot) -> anyhow::Result<()> {
         let seats = LobbySeat::all(shown);
-        if seats.is_empty() || seats == self.told.seats {
+        let game = shown.table.as_ref().map(|table| table.game().id());
+        if seats.is_empty() || seats == self.told.seats && game == self.told.game {
             return Ok(());
         }
-        let is_known = self.told.seats.len() == seats.len();
+        // before who sits there: `ready` agrees to it too
+        let game = shown.table.as_ref().map(|table| table.game());
+        let is_known =
+            self.told.seats.len() == seats.len() && self.told.game == game.map(|game| game.id());
+        if let Some(game) = game.filter(|_| !is_known) {
+            self.told.game = Some(game.id());
+            if !self.reporter.is_json() {
+                let text = what_is_played(game);
+                self.reporter.report(&Report::Note { text })?;
+            }
+        }
         if is_known {
             let changed = seats.iter().zip(&self.told.seats);
             let changed = changed.filter(|(is, was)| is != was);
@@ -395,6 +410,24 @@ fn asked(key: PublicKey, shown: &LobbySnapshot) -> String {
     // names and levels are another program's
     let text = format!("{} asks to sit down.", players.join(", and "));
     protocol::plain_text(&text) + " Type `let in` or `turn away`, with the name if several ask."
+}
+
+/// The game with its options, and the terms.
+fn what_is_played(game: &Game) -> String {
+    let terms = game.terms();
+    let options = net::table::game_options(&terms.options);
+    let mut text = scenario_command::terms(game.scenario(), &options);
+    text = format!("{text}\nTime: {}.", terms.terms);
+    if let Some(turns) = terms.max_turns {
+        text = format!("{text} A draw after {turns} turns.");
+    }
+    let takeback = match terms.policies.takeback {
+        true => "Turns can be taken back by consent.",
+        false => "No turn is taken back.",
+    };
+    // the host's program has sent the scenario and its options
+    let lines = text.lines().map(protocol::plain_text);
+    format!("{}\n{takeback}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// With a capital first.

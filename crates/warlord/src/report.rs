@@ -3,6 +3,7 @@
 mod lobby;
 mod seats;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -72,6 +73,12 @@ pub(crate) enum Report {
     #[serde(rename = "table")]
     Lobby {
         title: String,
+        scenario: String,
+        options: BTreeMap<String, String>,
+        /// The time limits, in words.
+        time: String,
+        max_turns: Option<u32>,
+        takeback: bool,
         hosts: bool,
         /// Seats on which somebody could sit down, of so many that the match would have.
         free: usize,

@@ -129,8 +129,14 @@ impl Report {
     pub(crate) fn lobby(shown: &LobbySnapshot) -> Option<Self> {
         let table = shown.table.as_ref()?;
         let (free, of) = table.free();
+        let terms = table.game().terms();
         Some(Self::Lobby {
             title: table.game().scenario().title().to_owned(),
+            scenario: table.game().scenario().key().to_owned(),
+            options: terms.options.iter().cloned().collect(),
+            time: terms.terms.to_string(),
+            max_turns: terms.max_turns,
+            takeback: terms.policies.takeback,
             hosts: shown.is_host,
             free,
             of,
