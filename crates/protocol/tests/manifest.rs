@@ -106,7 +106,7 @@ fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
         ),
         (
             |it| it.rules_version = "1".to_owned(),
-            "version 1 of the warlord rules, this program plays version 2",
+            "version 1 of the warlord rules, this program plays version 3",
         ),
         (
             |it| it.proto = 4,

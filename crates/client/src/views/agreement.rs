@@ -9,8 +9,13 @@ use protocol::manifest::Terms;
 use rules::{AnyPosition, Rules};
 use scenario::{Scenario, SideNames};
 
-use super::forms::mark_changed;
 use crate::model::agreed::{self, Switch};
+
+/// Says that what stands before it differs from the scenario, or from what the user has seen.
+pub(crate) fn mark_changed(ui: &mut Ui) {
+    let color = palette(ui).accent;
+    ui.label(RichText::new("changed").size(size::SMALL).color(color));
+}
 
 /// What is agreed on beside the board itself, or is about to be.
 pub(crate) struct Agreed<'a> {

@@ -183,15 +183,9 @@ fn change(ui: &mut Ui, changed: bool, out: &mut Vec<Command>) {
             out.push(SetUpCommand::Edit.into());
         }
         if changed {
-            mark_changed(ui);
+            agreement::mark_changed(ui);
         }
     });
-}
-
-/// Says that what stands before it differs from the scenario.
-pub(crate) fn mark_changed(ui: &mut Ui) {
-    let color = palette(ui).accent;
-    ui.label(RichText::new("changed").size(size::SMALL).color(color));
 }
 
 /// Another set-up in place of the scenario's own, as text.
@@ -462,7 +456,7 @@ fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
             }
             if changed {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    mark_changed(ui);
+                    agreement::mark_changed(ui);
                 });
             }
         });

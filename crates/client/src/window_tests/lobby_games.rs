@@ -327,7 +327,7 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
     let of_seat = host.lobby().seen.seat_codes[&Seat(3)].code();
     ben.until_shown("4  Kept for whoever has its code");
     ben.click("Sit on seat 4");
-    ben.until_shown("eat 3 is for whoever has its own code");
+    ben.until_shown("eat 4 is for whoever has its own code");
     assert_eq!(ben.own_seat(), Some(Seat(1)));
     // its bearer sits there without being asked about
     let mut dot = Program::start_as("Dot");
@@ -458,8 +458,11 @@ fn a_code_of_a_table_in_play_leads_back_into_the_match() {
     programs[number].take_a_turn();
     on_turn(&mut programs, 1);
     let [host, ben, _] = &mut programs;
-    let code = host.table().seen.meeting.way_back.clone();
-    let code = code.expect("a code of the host's present addresses").code();
+    let way_back = |host: &Program| host.table().seen.meeting.way_back.clone();
+    host.until("a code of the host's present addresses", |host| {
+        way_back(host).is_some()
+    });
+    let code = way_back(host).expect("waited for").code();
     ben.give(LibraryCommand::LeaveNow);
     ben.open_code(&code);
     ben.until("the match again", |ben| {

@@ -384,7 +384,8 @@ impl Session {
             }
         }
         let lacks_key = self.lacks_match_key();
-        if near.is_empty() || lacks_key {
+        // once all have closed nobody is waited for
+        if near.is_empty() || lacks_key || self.is_closed() {
             return;
         }
         let beat = self.presence.due_beat(now.clock, now.unix_ms);

@@ -181,8 +181,8 @@ fn a_side_keeps_a_seat_and_a_table_three() {
     let mut room = Room::new(4, 0);
     let before = room.host.table().clone();
     room.hosting(|host| host.set_side(Seat(1), 0))
-        .expect("seat 3 plays black");
-    let words = "nobody would play black: every side needs a seat";
+        .expect("the last seat plays Amber");
+    let words = "nobody would play Amber: every side needs a seat";
     for wish in [
         |host: &mut HostTable| host.set_side(Seat(3), 0),
         |host: &mut HostTable| host.close_seat(Seat(3)),

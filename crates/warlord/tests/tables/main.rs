@@ -278,10 +278,6 @@ fn a_table_that_cannot_be_is_refused_before_anything_is_made() {
             &["--seats", "3", "--option", "share=captain"],
             "share=captain",
         ),
-        (
-            &["--seats", "3", "--clock", "5m+5s"],
-            "a time limit for more than two seats",
-        ),
     ] {
         let arguments: Vec<&str> = ["demo"]
             .into_iter()

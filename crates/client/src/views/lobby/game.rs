@@ -29,7 +29,7 @@ pub(super) fn show(lobby: &Lobby, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(scenario.title()).size(size::TITLE));
             if lobby.is_changed(|change| matches!(change, Change::Scenario)) {
-                forms::mark_changed(ui);
+                agreement::mark_changed(ui);
             }
         });
         if lobby.seen.is_host {

@@ -12,7 +12,7 @@ use protocol::frame::{Access, Decider, Place, Sitter};
 use protocol::lobby::{Change, Table};
 use rules::Side;
 
-use super::super::{forms, people};
+use super::super::{agreement, people};
 use crate::model::lobby::{Lobby, Naming, Spot, is_free, level_of};
 use crate::model::{Command, LobbyCommand, Model};
 
@@ -47,7 +47,7 @@ fn heading(lobby: &Lobby, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
             );
             note(ui, format!("{free} of {all} seats free"));
             if lobby.is_changed(|change| matches!(change, Change::Seats)) {
-                forms::mark_changed(ui);
+                agreement::mark_changed(ui);
             }
         },
         |ui| {
@@ -180,7 +180,7 @@ fn who(lobby: &Lobby, seat: Seat, place: &Place, ui: &mut Ui) {
             false => text.weak(),
         };
         if is_changed {
-            forms::mark_changed(ui);
+            agreement::mark_changed(ui);
         }
         ui.add(Label::new(text).truncate()).on_hover_text(&name);
     });
