@@ -9,7 +9,7 @@ use eframe::egui::{
 use kit::model::meaning::trouble;
 use kit::model::scenarios::{is_changed_by, value, with_set_up};
 use kit::views::painter::BoardPainter;
-use kit::views::theme::{palette, size};
+use kit::views::theme::palette;
 use kit::views::widgets::{
     self, card, edge, group_title, keep_focus_in_sight, note, prose, section, section_about,
 };
