@@ -449,13 +449,13 @@ impl Sitting {
                 self.taking_back.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
             }
-            Happening::Session(SessionEvent::MayGoOn { without, .. }) => {
-                if self.goes_on == Some(GoesOn::Silent) {
-                    self.handle.send(Command::GoOnWithout {
-                        seat: *without,
-                        agrees: true,
-                    });
-                }
+            Happening::Session(SessionEvent::MayGoOn { without, .. })
+                if self.goes_on == Some(GoesOn::Silent) =>
+            {
+                self.handle.send(Command::GoOnWithout {
+                    seat: *without,
+                    agrees: true,
+                });
             }
             Happening::Session(SessionEvent::ContinueAsked(_)) => self.asked_to_continue(),
             Happening::Session(SessionEvent::ContinueDeclined(_)) => self.continuing.answered(),

@@ -155,8 +155,8 @@ impl Driver {
                 | SessionEvent::Continued { .. }
         );
         let tells = |chair: &Chair| {
-            let is_out = chair.session.is_left_out();
-            !is_out && !(is_of_the_rest && chair.session.has_resigned())
+            let has_gone = is_of_the_rest && chair.session.has_resigned();
+            !(chair.session.is_left_out() || has_gone)
         };
         self.chairs.iter().position(tells).unwrap_or(0)
     }
