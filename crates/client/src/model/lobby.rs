@@ -41,7 +41,7 @@ pub(crate) enum Spot {
     Seat(Seat),
     /// Somebody who asks to sit down.
     Asker(PublicKey),
-    /// What is played, and how.
+    /// The game and its terms, as everybody at the table sees them.
     Game,
     /// The codes.
     Code,
@@ -61,7 +61,7 @@ pub(crate) struct Naming {
 /// A request of the user at a table, and what the user types there.
 #[derive(Debug, Clone)]
 pub(crate) enum LobbyCommand {
-    /// Ask for something; a refusal is told at that place.
+    /// Sends a wish to the lobby; a refusal shows at that place.
     Ask(Spot, net::lobby::LobbyCommand),
     /// Seat the computer of a level, from this machine.
     SeatComputer(Seat, Level),

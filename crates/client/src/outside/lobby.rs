@@ -37,7 +37,7 @@ impl Outside {
         });
     }
 
-    /// Sends a request to the table; who leaves it is told nothing more of it.
+    /// Sends a request to the lobby; after leaving, nothing of it is shown.
     pub(super) fn ask_table(&mut self, command: LobbyCommand) {
         let leaves = matches!(command, LobbyCommand::Leave | LobbyCommand::Withdraw);
         if let Some(lobby) = &self.lobby {
@@ -53,7 +53,7 @@ impl Outside {
         }
     }
 
-    /// What is new at the table. Once its match has begun, the match takes the table's place.
+    /// Takes the news of the lobby. Once its match has begun, the match's page takes the place of the lobby's.
     pub(super) fn look_at_lobby(&mut self) -> Vec<Command> {
         let Some(lobby) = self.lobby.as_mut() else {
             return Vec::new();
@@ -92,7 +92,7 @@ impl Outside {
     }
 }
 
-/// Who decides for each seat of the match that a table has become: other programs beyond the last seat of this one.
+/// The decider of each seat of the match that a table has become: other programs beyond the last seat of this one.
 fn deciders(handle: &MatchHandle, own: &[(Seat, frame::Decider)]) -> Vec<Decider> {
     let seen = handle.snapshot();
     let count = own.iter().map(|(seat, _)| seat.0 + 1).max();

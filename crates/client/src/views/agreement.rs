@@ -17,7 +17,7 @@ pub(crate) fn mark_changed(ui: &mut Ui) {
     ui.label(RichText::new("changed").size(size::SMALL).color(color));
 }
 
-/// What is agreed on beside the board itself, or is about to be.
+/// The options and terms that the players have agreed on, or are about to.
 pub(crate) struct Agreed<'a> {
     pub(crate) options: &'a [(String, String)],
     pub(crate) terms: &'a Terms,
@@ -26,7 +26,7 @@ pub(crate) struct Agreed<'a> {
     pub(crate) max_turns: Option<u32>,
     /// The position of an older match from which it begins.
     pub(crate) origin: Option<&'a AnyPosition>,
-    /// What is new since the user looked, to be marked.
+    /// The changes since the user looked, to be marked.
     pub(crate) changes: &'a [Change],
 }
 

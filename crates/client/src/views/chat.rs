@@ -43,7 +43,7 @@ pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>
     }
 }
 
-/// What the user has typed into the field of the talk.
+/// The line in the chat field, not sent yet.
 pub(crate) struct Typed {
     /// The line, if it was changed.
     pub(crate) line: Option<String>,

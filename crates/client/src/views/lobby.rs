@@ -83,7 +83,7 @@ fn ended(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// What has happened and must be known before anybody is ready again. It stands in the strip at the bottom, where it moves
+/// The notice that the user must read before saying *Ready* again. It stands in the strip at the bottom, where it moves
 /// no row of the page.
 fn news(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     let palette = palette(ui);
@@ -202,7 +202,7 @@ fn ready(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// What the table waits for, in words.
+/// The seats or steps that keep the match from beginning, in words.
 fn standing(lobby: &Lobby) -> String {
     if lobby.seen.error.is_some() {
         return String::new();

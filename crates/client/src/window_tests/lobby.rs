@@ -1,4 +1,4 @@
-//! The page of a table before its match begins: its seats, what can be done about each, and what is told where.
+//! The page of a table before its match begins: its seats, the menu of each, and where refusals show.
 
 use std::sync::Arc;
 

@@ -339,7 +339,7 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
     host.until_shown("3  Closed");
     ben.until_shown("3  Closed");
     ben.is_ready();
-    // the host changes the game: Ben is ready no longer, and is told why
+    // the host changes the game: Ben is no longer ready, and his page says why
     host.scroll_to("Change what is played\u{2026}");
     host.click("Change what is played\u{2026}");
     let mut form = host.app().model.forms.host.clone();
@@ -349,7 +349,7 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
     host.click("Show it at the table");
     ben.until_shown("You are no longer ready");
     ben.until_shown("No turn is taken back.");
-    // somebody is turned out, and is told
+    // the host turns a player out, whose page says so
     host.click("Change seat 2");
     host.click("Turn out");
     ben.until("the end of it", |ben| ben.lobby().seen.error.is_some());

@@ -40,7 +40,7 @@ impl Dialing {
         self.spoken.map(|(_, exporter)| exporter)
     }
 
-    /// Has the peer prove its key at the first of these addresses, which the house is told of.
+    /// Has the peer prove its key at the first of these addresses, and reports the result to the house.
     pub(crate) fn prove(
         &mut self,
         house: &House,

@@ -44,7 +44,7 @@ impl Fate {
     }
 }
 
-/// The terms on which a table goes on without some seats, which each player sees before the click that agrees.
+/// The terms on which a table goes on without some seats. Each player sees them before agreeing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaveTerms {
     /// The number of the turn with which the new match begins.

@@ -115,7 +115,7 @@ impl Table {
             .collect();
     }
 
-    /// What is awaited of a seat, and for how long already; none if nothing is.
+    /// The decision that a seat owes, and since when it owes it; none if it owes none.
     pub(crate) fn awaited_words(&self, seat: Seat) -> Option<String> {
         if self.seen.played.outcome.is_some() {
             return None;
@@ -162,7 +162,7 @@ impl Table {
         away.map(|info| info.called.as_str()).collect()
     }
 
-    /// How a seat of another machine is connected, in words.
+    /// The connection to a seat of another machine, in words.
     pub(crate) fn connection_words(&self, seat: Seat) -> Option<String> {
         if self.seen.played.outcome.is_some() {
             return None;
