@@ -352,6 +352,7 @@ impl PlayOn {
             terms: manifest.terms,
             takeback: manifest.policies.takeback,
             start: Some(start),
+            drop: None,
             vacancy: None,
         })
     }

@@ -94,6 +94,26 @@ pub enum DropPolicy {
     Remove,
 }
 
+impl DropPolicy {
+    /// The fate that a table has unless its host chooses another: a team-mate where a side has several seats, else the side
+    /// stands still.
+    pub const fn usual(is_shared: bool) -> Self {
+        match is_shared {
+            true => Self::TeamMate,
+            false => Self::StandStill,
+        }
+    }
+
+    /// The fate in words, for a row of the lobby.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::StandStill => "stands still",
+            Self::TeamMate => "a team-mate plays it",
+            Self::Remove => "is removed",
+        }
+    }
+}
+
 /// Whether anybody may watch, and how far behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Spectators {

@@ -95,6 +95,7 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
         max_turns,
         terms: Terms::default(),
         takeback: true,
+        drop: None,
         start: None,
         vacancy: None,
     }
@@ -165,6 +166,7 @@ pub fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         max_turns: Some(max_turns),
         terms: Terms::default(),
         takeback: true,
+        drop: None,
         start: None,
         vacancy: None,
     }

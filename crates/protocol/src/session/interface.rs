@@ -8,7 +8,7 @@ use scenario::Scenario;
 
 use crate::file::{FormatError, Signed};
 use crate::hash::Digest;
-use crate::manifest::{ManifestError, Terms};
+use crate::manifest::{DropPolicy, ManifestError, Terms};
 use crate::packet::PacketError;
 use crate::{Fault, PublicKey, Seat, SessionEvent, Start};
 
@@ -51,6 +51,8 @@ pub struct Offer {
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
+    /// What becomes of a side whose players are gone, at a table; none for [`DropPolicy::usual`].
+    pub drop: Option<DropPolicy>,
     /// The position of an older match that the match begins from; none for the scenario's start.
     pub start: Option<Start>,
     /// The seat of an older match's player that the guest takes; none if the match stands beside the older one.

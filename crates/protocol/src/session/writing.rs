@@ -95,6 +95,7 @@ impl Session {
             max_turns: manifest.max_turns.filter(|limit| played < *limit),
             terms: manifest.terms,
             takeback: manifest.policies.takeback,
+            drop: None,
             start: Some(start),
             vacancy: manifest.seat(gone).map(|entry| Vacancy {
                 host_was: self.seat(),

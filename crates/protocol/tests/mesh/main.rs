@@ -7,6 +7,7 @@ mod bridges;
 mod cheating;
 mod clocks;
 mod doubles;
+mod fates;
 mod going_on;
 mod gone;
 mod graphs;
