@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
-use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session, SessionEvent};
+use protocol::{Audience, ContinueWish, Fresh, Now, ProposeError, Seat, Session, SessionEvent};
 use reach::Trouble;
 use tokio::time::Instant;
 
@@ -304,14 +304,15 @@ impl Driver {
             );
         }
         if let Some(chair) = self.chairs.first_mut() {
-            chair.session.chat(now, &text);
+            chair.session.chat(now, Audience::All, &text);
             // shown at once, heard or not: chat is in no file, and nobody repeats it
             let line = ChatLine {
                 seat: chair.session.seat(),
                 text,
             };
             let ChatLine { seat, text } = line.clone();
-            let event = SessionEvent::Chat { seat, text };
+            let to = Audience::All;
+            let event = SessionEvent::Chat { seat, to, text };
             self.user.told.push(Happening::Session(event));
             self.view.say(line);
         }
