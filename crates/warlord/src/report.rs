@@ -372,7 +372,7 @@ impl Report {
             Self::Code { code, link, order } => {
                 write!(
                     out,
-                    "This machine's addresses have changed. If the other player does not find it, send them this code: {code}\n  as a link: {link}"
+                    "This machine's addresses have changed. If the other programs do not find it, send a player this code: {code}\n  as a link: {link}"
                 )?;
                 match order.is_empty() {
                     true => Ok(()),

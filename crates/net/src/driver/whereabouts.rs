@@ -153,7 +153,7 @@ impl Driver {
         }
         Err(Trouble {
             what: "the code is not of this match".to_owned(),
-            advice: "take the code that the other player's program shows for this match".to_owned(),
+            advice: "take the code that another player's program shows for this match".to_owned(),
         })
     }
 

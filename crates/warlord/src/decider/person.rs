@@ -458,7 +458,7 @@ impl Person {
                 self.claiming = true;
                 writeln!(
                     self.out,
-                    "This claims that the other player's time is up, which does what was agreed: type `claim` again to do it."
+                    "This claims that an opponent's time is up, which does what was agreed: type `claim` again to do it."
                 )?;
                 Ok(None)
             }

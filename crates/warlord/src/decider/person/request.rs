@@ -51,12 +51,12 @@ pub(super) fn help(position: &AnyPosition) -> String {
     );
     let talk = "  \
   draw            offers a draw; accept, decline: answer an offer
-  takeback        asks to take back your last turn; accept, decline: answer the other player's request
-  continue        asks to continue in a new match from this position; accept, decline: answer the other's request
+  takeback        asks to take back your last turn; accept, decline: answer such a request
+  continue        asks to continue in a new match from this position; accept, decline: answer such a request
   resign          gives up the game
-  claim           notes in the file that the other player's time is up; this does what was agreed
+  claim           notes in the file that an opponent's time is up; this does what was agreed
   go on without NAME   at a table: agrees to go on in a new match without a player who is gone; wait takes it back
-  say TEXT        sends a message to the other player; it is not part of the record
+  say TEXT        sends a message to the others; it is not part of the record
   leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
                   that is how to pause or adjourn
 In a script, a line that starts with # is a comment.";
