@@ -27,6 +27,8 @@ pub(super) enum Request {
     GoOn(Option<String>),
     /// Waits for that player after all.
     WaitFor(Option<String>),
+    /// Looks for a player whose program shows that code.
+    Reach(String),
     Say(String),
     Leave,
     Order(String),
@@ -56,6 +58,7 @@ pub(super) fn help(position: &AnyPosition) -> String {
   resign          gives up the game
   claim           notes in the file that an opponent's time is up; this does what was agreed
   go on without NAME   at a table: agrees to go on in a new match without a player who is gone; wait takes it back
+  CODE            looks for a player whose program shows this code, which starts with warlord1
   say TEXT        sends a message to the others; it is not part of the record
   leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
                   that is how to pause or adjourn
@@ -107,6 +110,9 @@ impl Request {
             }
             ("say", Some(text)) => Self::Say(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
+            (code, None) if code.starts_with("warlord1") || code.starts_with("warlord:") => {
+                Self::Reach(line.to_owned())
+            }
             // whatever is no request is tried as an order, whose refusal says what is wrong with it
             _ => Self::Order(line.to_owned()),
         }
@@ -125,6 +131,7 @@ impl Request {
                 | Self::Claim
                 | Self::GoOn(_)
                 | Self::WaitFor(_)
+                | Self::Reach(_)
                 | Self::Say(_)
                 | Self::Leave
         )
