@@ -269,8 +269,12 @@ impl Driver {
         let before = chair.session.keeps_decision();
         ask(&mut chair.session)?;
         if !before && chair.session.keeps_decision() {
-            let note = "The decision is kept, and signed once the other player is heard.";
-            self.user.told.push(Happening::Note(note.to_owned()));
+            let whom = match self.is_table() {
+                true => "another player",
+                false => "the other player",
+            };
+            let note = format!("The decision is kept, and signed once {whom} is connected.");
+            self.user.told.push(Happening::Note(note));
         }
         Ok(())
     }
