@@ -73,6 +73,14 @@ pub struct SeatEntry {
     pub was: Option<Seat>,
 }
 
+impl SeatEntry {
+    /// True if the seat speaks with a key that passes: with its match key, or with the player's identity where the match key
+    /// is lost. So a seat says what it holds and that it is here; it binds itself by neither.
+    pub(crate) fn speaks(&self, is_its_key: impl Fn(&PublicKey) -> bool) -> bool {
+        is_its_key(&self.key) || is_its_key(&self.identity)
+    }
+}
+
 /// Liberties by consent or by rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Policies {

@@ -2,8 +2,8 @@
 //! position that all of them confirmed.
 
 use super::{Chain, Plan};
-use crate::Record;
 use crate::hash::Digest;
+use crate::{Kind, Record, Seat};
 
 impl Chain {
     /// The digest in a pending confirmation.
@@ -27,10 +27,28 @@ impl Chain {
 
     /// The step after which the last position stood that all seats confirmed.
     pub(crate) fn last_confirmed(&self) -> u64 {
+        if self.manifest.has_table() {
+            return self.last_confirmed_by_all();
+        }
         let mut standing = self.history.standing().rev().map(|(_, step)| step.number);
         let last = standing.next();
         // several entries of the history can belong to one step (choices and lots), so the whole step is skipped
         let before = standing.find(|number| Some(*number) != last);
+        before.unwrap_or(0)
+    }
+
+    /// At a table only those who decide next confirm a turn, so the last one may be confirmed by few.
+    fn last_confirmed_by_all(&self) -> u64 {
+        let has_confirmed = |step: &u64, seat: Seat| {
+            self.kind_of(*step) == Some(Kind::Confirm) && self.record(*step, seat).is_some()
+        };
+        let last = |seat: Seat| {
+            let mut steps = (1..self.step()).rev();
+            steps.find(|step| has_confirmed(step, seat)).unwrap_or(0)
+        };
+        let confirmed = self.in_play().into_iter().map(last).min();
+        let mut standing = self.history.standing().rev().map(|(_, step)| step.number);
+        let before = standing.find(|number| confirmed.is_some_and(|step| *number < step));
         before.unwrap_or(0)
     }
 }
