@@ -17,6 +17,15 @@ use crate::{Fault, PublicKey, Seat, Start, WhyGone};
 pub use continuing::ContinueTerms;
 pub use leave::{Fate, LeaveTerms, Leaver};
 
+/// Who reads a chat message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody who plays.
+    All,
+    /// The other seats of the speaker's team.
+    Team,
+}
+
 /// An event of a match for its user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEvent {
@@ -113,10 +122,22 @@ pub enum SessionEvent {
     /// The other has sent the file of an older match: of the one that the offer begins from, which comes next, or of
     /// one in which our player has a seat, and whose file is lost.
     Past(Arc<Vec<u8>>),
+    /// A team-mate's part of the set-up is here, or has changed; see [`crate::Session::plans`].
+    Planned(Seat),
+    /// The side's set-up cannot be sealed as it is: the parts are not legal together, or what a mate has sealed is not what
+    /// it showed. Nothing is lost; those who have not sealed their part can show another one.
+    PlansClash {
+        /// Our seat and its mates whose parts are not legal together, or the mates who have sealed something else.
+        seats: Vec<Seat>,
+        /// The reason, in words.
+        why: String,
+    },
     /// A chat message, which no file keeps.
     Chat {
-        /// Always the other seat.
+        /// Always another seat.
         seat: Seat,
+        /// Who reads it.
+        to: Audience,
         /// Cleaned of control and invisible characters.
         text: String,
     },

@@ -23,6 +23,8 @@ pub enum Breach {
     WrongSize { slot: u16 },
     #[error("the opened choice is not legal: {0}")]
     IllegalChoice(String),
+    #[error("the parts of the opened choice are not legal together: {why}")]
+    IllegalTogether { seats: Vec<Seat>, why: String },
     #[error("order {} is not legal: {why}", index + 1)]
     IllegalOrder { index: usize, why: String },
     #[error("the turn is not finished: the side still has to decide")]
@@ -57,6 +59,7 @@ impl Breach {
             Self::WrongOpening { .. } => "wrong-opening",
             Self::WrongSize { .. } => "wrong-size",
             Self::IllegalChoice(_) => "illegal-choice",
+            Self::IllegalTogether { .. } => "illegal-together",
             Self::IllegalOrder { .. } => "illegal-order",
             Self::UnfinishedTurn => "unfinished-turn",
             Self::AfterEnd => "after-end",
@@ -81,6 +84,22 @@ pub struct Proof {
     pub seat: Seat,
     /// Which rule the signed bytes break.
     pub breach: Breach,
+}
+
+impl Proof {
+    /// The proof against each seat that it convicts, the named one first: a choice in parts that opens illegal was locked
+    /// by all its members.
+    pub fn of_each(&self) -> Vec<Self> {
+        let mut all = vec![self.clone()];
+        if let Breach::IllegalTogether { seats, .. } = &self.breach {
+            let others = seats.iter().filter(|seat| **seat != self.seat);
+            all.extend(others.map(|seat| Self {
+                seat: *seat,
+                ..self.clone()
+            }));
+        }
+        all
+    }
 }
 
 /// The peer broke the protocol. The session uses nothing of the faulty frame.

@@ -327,6 +327,45 @@ pub fn consent(consent: &ConsentParts<'_>) -> Digest {
     )
 }
 
+/// The secret of a seat's box: what its team seals to it opens with it.
+pub fn box_secret(match_secret: &[u8; 32], sid: &Digest) -> Digest {
+    derive("fairplay/1 box", &[match_secret, sid])
+}
+
+/// The digest that a seat's box key is signed over.
+pub fn box_key(sid: &Digest, seat: Seat, key: &[u8; 32]) -> Digest {
+    derive("fairplay/1 box key", &[sid, &[seat.0], key])
+}
+
+/// The key of the messages from one seat to another, from what the two share.
+pub fn box_pair(shared: &[u8; 32], sid: &Digest, (from, to): (Seat, Seat)) -> Digest {
+    derive("fairplay/1 box pair", &[shared, sid, &[from.0, to.0]])
+}
+
+/// The nonce of a sealed message.
+pub fn box_nonce(key: &Digest, number: u64, content: &[u8]) -> [u8; 12] {
+    let digest = derive(
+        "fairplay/1 box nonce",
+        &[key, &number.to_le_bytes(), content],
+    );
+    *digest.first_chunk().expect("a digest has 32 bytes")
+}
+
+/// The digest that a sealed message is signed over.
+pub fn sealed(
+    sid: &Digest,
+    (from, to): (Seat, Seat),
+    number: u64,
+    nonce: &[u8; 12],
+    sealed: &[u8],
+) -> Digest {
+    let number = number.to_le_bytes();
+    derive(
+        "fairplay/1 sealed",
+        &[sid, &[from.0, to.0], &number, nonce, sealed],
+    )
+}
+
 /// The digest that a message to a table is signed over.
 pub fn talk(sid: &Digest, seat: Seat, number: u64, text: &str) -> Digest {
     derive(

@@ -77,6 +77,7 @@ pub mod note;
 pub mod packet;
 pub mod record;
 pub mod replay;
+mod sealing;
 mod seat;
 mod session;
 pub mod start;
@@ -88,8 +89,8 @@ pub mod versions;
 pub use chain::StandingClaim;
 pub use cleaner::text::{MAX_NAME, clean_name, plain_text};
 pub use event::{
-    AskedBack, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver, ManifestSummary, SessionEvent,
-    TimeDispute,
+    AskedBack, Audience, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver, ManifestSummary,
+    SessionEvent, TimeDispute,
 };
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;

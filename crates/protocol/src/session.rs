@@ -55,6 +55,7 @@ mod offer;
 mod offers;
 mod outbox;
 mod parts;
+mod planning;
 mod presence;
 mod questions;
 mod resume;

@@ -7,7 +7,7 @@ use net::Snapshot;
 use protocol::{ContinueTerms, ContinueWish, ProposeError};
 use reach::Trouble;
 
-/// The answer to the other player who asks to continue in a new match, given before anybody asks.
+/// The answer to another player who asks to continue in a new match, given before anybody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Answer(pub(crate) bool);
 
@@ -31,7 +31,7 @@ impl FromStr for Answer {
 /// The answer of a player who may not be asked.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AnswerArguments {
-    /// Answer the other player's request to continue in a new match: `accept` or `decline`. Without this option the
+    /// Answer a request to continue in a new match: `accept` or `decline`. Without this option the
     /// program asks you if you play at a terminal, and declines if a program plays
     #[arg(long = "continue", value_name = "ANSWER")]
     pub(crate) answer: Option<Answer>,

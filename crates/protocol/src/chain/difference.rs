@@ -27,18 +27,7 @@ impl Chain {
 
     /// The step after which the last position stood that all seats confirmed.
     pub(crate) fn last_confirmed(&self) -> u64 {
-        if self.manifest.has_table() {
-            return self.last_confirmed_by_all();
-        }
-        let mut standing = self.history.standing().rev().map(|(_, step)| step.number);
-        let last = standing.next();
-        // several entries of the history can belong to one step (choices and lots), so the whole step is skipped
-        let before = standing.find(|number| Some(*number) != last);
-        before.unwrap_or(0)
-    }
-
-    /// At a table only those who decide next confirm a turn, so the last one may be confirmed by few.
-    fn last_confirmed_by_all(&self) -> u64 {
+        // at a table only those who decide next confirm a turn, so the last one may be confirmed by few
         let has_confirmed = |step: &u64, seat: Seat| {
             self.kind_of(*step) == Some(Kind::Confirm) && self.record(*step, seat).is_some()
         };
@@ -47,8 +36,9 @@ impl Chain {
             steps.find(|step| has_confirmed(step, seat)).unwrap_or(0)
         };
         let confirmed = self.in_play().into_iter().map(last).min();
-        let mut standing = self.history.standing().rev().map(|(_, step)| step.number);
-        let before = standing.find(|number| confirmed.is_some_and(|step| *number < step));
-        before.unwrap_or(0)
+        let standing = self.history.standing().rev().map(|(_, step)| step.number);
+        // several entries of the history can stand between two confirmations: choices and lots, and the parts of a turn
+        let mut before = standing.filter(|number| confirmed.is_some_and(|at| *number < at));
+        before.next().unwrap_or(0)
     }
 }

@@ -203,8 +203,12 @@ impl Chain {
             // asked of the position before the round: nobody sees the others' choices
             let order = self.position.stand(side)?;
             let events = after.apply(side, &order).ok()?;
-            let done = Done { order, events };
-            opened.push(Opened { seat, side, done });
+            opened.push(Opened {
+                seat,
+                side,
+                done: Done { order, events },
+                gone: Vec::new(),
+            });
         }
         let deed = match (is_secret, opened.as_slice()) {
             (false, [one]) => Deed::Orders {

@@ -136,9 +136,7 @@ fn position(
     scenario: &Scenario,
     options: &[(String, String)],
 ) -> Result<AnyPosition, ManifestError> {
-    let mut chosen = game_options(options)?;
-    chosen.sort();
-    let start = scenario.start(&chosen);
+    let start = scenario.start(&game_options(options, &[])?);
     start.map_err(|cause| ManifestError::Options(format!("{cause}; {}", cause.advice())))
 }
 

@@ -143,6 +143,7 @@ impl Session {
             }
             Frame::Chat(chat) => self.handle_chat(now, id, &chat),
             Frame::Talk(talk) => self.handle_talk(now, id, *talk),
+            Frame::Box(_) | Frame::Sealed(_) => Ok(()),
         }
     }
 }

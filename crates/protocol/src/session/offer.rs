@@ -104,8 +104,8 @@ pub(super) fn draft(offer: &Offer, host: SeatEntry) -> Result<Manifest, OfferErr
 /// The first position of an offer.
 fn first_position(offer: &Offer) -> Result<AnyPosition, ManifestError> {
     let scenario = &offer.scenario;
-    let mut options = game_options(&offer.options)?;
-    options.sort();
+    // whoever sits where is not known yet, and changes nothing of the sides
+    let options = game_options(&offer.options, &[])?;
     let position = match &offer.start {
         // with its advice: the host who chose the options sees nothing but this error
         None => scenario

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{LineId, Now, Session};
 use crate::frame::{CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT, Talk};
 use crate::text::{cut, plain_text};
-use crate::{Fault, Seat, SessionEvent};
+use crate::{Audience, Fault, Seat, SessionEvent};
 
 /// What was said at a table, by the seat, as far as it matters for what comes next.
 #[derive(Default)]
@@ -50,10 +50,10 @@ impl Talks {
 }
 
 impl Session {
-    /// Sends a chat message, cut to 2 KiB: to the other of two, or to everybody at a table; lost if nobody is on a line of
-    /// this program.
-    pub fn chat(&mut self, now: Now, text: &str) {
-        if !self.is_peer_here() {
+    /// Sends a chat message, cut to 2 KiB: to the other of two or to everybody at a table, or to this seat's team alone,
+    /// sealed to each. Lost if nobody is on a line of this program.
+    pub fn chat(&mut self, now: Now, to: Audience, text: &str) {
+        if !self.is_peer_here() || to == Audience::Team {
             return;
         }
         // cleaned here as well as by the reader, so that all see the same words
@@ -76,7 +76,8 @@ impl Session {
         // dropped without a fault: a burst of words is no breach of the protocol
         if line.is_some_and(|line| line.may_chat(now.clock)) {
             let (seat, text) = (self.seat_on(id), plain_text(&chat.0));
-            self.show(SessionEvent::Chat { seat, text });
+            let to = Audience::All;
+            self.show(SessionEvent::Chat { seat, to, text });
         }
         Ok(())
     }
@@ -104,7 +105,8 @@ impl Session {
         if self.talks.take(talk.seat, talk.number, now.clock) {
             let (seat, text) = (talk.seat, plain_text(&talk.text));
             self.pass_on(Some(id), &Frame::Talk(Box::new(talk)));
-            self.show(SessionEvent::Chat { seat, text });
+            let to = Audience::All;
+            self.show(SessionEvent::Chat { seat, to, text });
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use protocol::testing::{Disk, Pair, Seeded, Table, identity};
 use protocol::{
-    CloseReason, LineId, ProposeError, Refusal, Seat, SessionEvent, Stage, Standing, Waiting,
+    Audience, CloseReason, LineId, ProposeError, Refusal, Seat, SessionEvent, Stage, Standing,
+    Waiting,
 };
 
 use super::*;
@@ -196,9 +197,12 @@ fn a_line_to_the_same_seat_takes_the_place_of_the_last_and_of_no_other() {
 #[test]
 fn chat_goes_to_all_on_a_line() {
     let mut table = Table::<4>::under_way(short(4), &full(4), SEED);
-    table.with(Seat(2), |session, now| session.chat(now, "good luck"));
+    table.with(Seat(2), |session, now| {
+        session.chat(now, Audience::All, "good luck")
+    });
     table.run();
     let said = SessionEvent::Chat {
+        to: Audience::All,
         seat: Seat(2),
         text: "good luck".to_owned(),
     };
