@@ -4,6 +4,7 @@
 //! It is modeled on quinn-proto's `Pair`. Nothing here is used by the program.
 
 mod cheat;
+mod clicks;
 mod line;
 mod machine;
 mod mob;

@@ -89,7 +89,9 @@ impl Continuing {
 /// What the player agrees to, a line each.
 pub(crate) fn words(terms: &ContinueTerms, snapshot: &Snapshot) -> Vec<String> {
     let own = snapshot.contract.seats.iter().find(|info| info.mine);
-    let other = snapshot.contract.seats.iter().find(|info| !info.mine);
-    let name = other.map_or("the other player", |info| info.name.as_str());
+    let name = |seat| {
+        let info = snapshot.seat(seat);
+        info.map_or("the other player", |info| info.called.as_str())
+    };
     own.map_or_else(Vec::new, |own| terms.in_words(own.seat, name))
 }

@@ -191,10 +191,7 @@ impl Driver {
 
     /// Why a program with several seats does not continue in a new match.
     fn why_no_new_match(&self) -> ProposeError {
-        match self.is_table() {
-            true => ProposeError::TableContinues,
-            false => ProposeError::NotYourTurn,
-        }
+        ProposeError::NotYourTurn
     }
 
     /// Carries out a step toward a new match, with secrets from the system.

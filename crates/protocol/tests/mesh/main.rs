@@ -17,6 +17,7 @@ mod schedules;
 mod splits;
 mod storms;
 mod talk;
+mod together;
 mod withheld;
 
 use std::collections::BTreeSet;
