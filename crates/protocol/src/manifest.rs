@@ -4,6 +4,7 @@ mod sharing;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
 
 use bincode::{Decode, Encode};
 use rules::{AnyPosition, Family, MAX_SIDES, Rules, Side, Sides};
@@ -115,6 +116,30 @@ impl DropPolicy {
             Self::TeamMate => "a team-mate plays it",
             Self::Remove => "is removed",
         }
+    }
+
+    /// The word of the command line and of files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::StandStill => "stand-still",
+            Self::TeamMate => "team-mate",
+            Self::Remove => "remove",
+        }
+    }
+}
+
+/// The error of a text that names no fate of a side whose players are gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stand-still, team-mate or remove was expected")]
+pub struct DropPolicyError;
+
+impl FromStr for DropPolicy {
+    type Err = DropPolicyError;
+
+    fn from_str(text: &str) -> Result<Self, DropPolicyError> {
+        let all = [Self::StandStill, Self::TeamMate, Self::Remove];
+        let found = all.into_iter().find(|policy| policy.word() == text);
+        found.ok_or(DropPolicyError)
     }
 }
 

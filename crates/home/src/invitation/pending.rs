@@ -164,6 +164,9 @@ impl PendingInvitation {
         };
         let _ = writeln!(text, "claim {}", offer.terms.claim.word());
         let _ = writeln!(text, "takeback {}", offer.takeback);
+        if let Some(drop) = offer.drop {
+            let _ = writeln!(text, "drop {}", drop.word());
+        }
         let _ = writeln!(text, "scenario {}\n", offer.scenario.key());
         text.push_str(offer.scenario.text());
         text
@@ -249,6 +252,10 @@ impl PendingInvitation {
                 takeback: value("takeback").is_some_and(|takeback| takeback == "true"),
                 start: match value("start") {
                     Some(start) => Some(read_start(start)?),
+                    None => None,
+                },
+                drop: match value("drop") {
+                    Some(drop) => Some(drop.parse().ok()?),
                     None => None,
                 },
                 vacancy: match value("vacancy") {
@@ -341,7 +348,7 @@ impl Home {
 
 #[cfg(test)]
 mod tests {
-    use protocol::manifest::ClaimEffect;
+    use protocol::manifest::{ClaimEffect, DropPolicy};
 
     use super::*;
 
@@ -401,6 +408,7 @@ mod tests {
                     gone: Vec::new(),
                     carried: None,
                 }),
+                drop: Some(DropPolicy::Remove),
                 vacancy: Some(Vacancy {
                     host_was: Seat(1),
                     gone: PublicKey([8; 32]),
