@@ -106,7 +106,9 @@ async fn row_43_a_table_cut_in_two_goes_on_as_two_and_the_judge_says_who_signed_
         })
         .collect();
     left_out.sort_unstable();
-    assert_eq!(left_out, (0..8).collect::<Vec<u8>>());
+    // the old match counts as continued by one of the two
+    let halves = [[0, 1, 2, 3], [4, 5, 6, 7]];
+    assert!(halves.iter().any(|half| left_out == *half), "{left_out:?}");
     // both new matches name those without whom they were signed, and say that there is another one
     for (report, names) in reports[1..].iter().zip([["Eve", "Hal"], ["Ann", "Dot"]]) {
         let remarks = report.remarks.join("\n");
@@ -139,6 +141,9 @@ async fn without_the_host_the_others_meet_by_the_code_of_a_member_who_plays_on_a
         };
         within_minutes(started.handle.wait_for(reaches)).await;
     }
+    // they play on as far as they can without the host
+    let awaits_host = |shown: &Snapshot| shown.deciding.awaited.contains(&Seat(0));
+    within_minutes(matches[1].handle.wait_for(awaits_host)).await;
     playing.iter().for_each(tokio::task::JoinHandle::abort);
     go_on(&mut matches[1..], &[0]).await;
     let _playing = play(&matches[1..]);
