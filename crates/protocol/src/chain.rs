@@ -25,7 +25,7 @@ use crate::manifest::{Manifest, ManifestError};
 use crate::record::NotesSeen;
 use crate::terms::LEFT;
 use crate::{Kind, Note, Record, Seat, Signature};
-pub(crate) use bodies::{Rehearsed, TurnError};
+pub(crate) use bodies::{Rehearsed, TurnError, parts_of};
 pub(crate) use clocks::Clocks;
 pub(crate) use fate::{Admission, Objection};
 use notes::Notes;

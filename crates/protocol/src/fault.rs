@@ -23,6 +23,11 @@ pub enum Breach {
     WrongSize { slot: u16 },
     #[error("the opened choice is not legal: {0}")]
     IllegalChoice(String),
+    #[error(
+        "the parts that {} have opened are not legal together: {why}",
+        names(seats)
+    )]
+    IllegalTogether { seats: Vec<Seat>, why: String },
     #[error("order {} is not legal: {why}", index + 1)]
     IllegalOrder { index: usize, why: String },
     #[error("the turn is not finished: the side still has to decide")]
@@ -57,6 +62,7 @@ impl Breach {
             Self::WrongOpening { .. } => "wrong-opening",
             Self::WrongSize { .. } => "wrong-size",
             Self::IllegalChoice(_) => "illegal-choice",
+            Self::IllegalTogether { .. } => "illegal-together",
             Self::IllegalOrder { .. } => "illegal-order",
             Self::UnfinishedTurn => "unfinished-turn",
             Self::AfterEnd => "after-end",
@@ -81,6 +87,27 @@ pub struct Proof {
     pub seat: Seat,
     /// Which rule the signed bytes break.
     pub breach: Breach,
+}
+
+fn names(seats: &[Seat]) -> String {
+    let names: Vec<String> = seats.iter().map(ToString::to_string).collect();
+    names.join(", ")
+}
+
+impl Proof {
+    /// The proof against each seat that it convicts, the named one first: a choice in parts that opens illegal was locked
+    /// by all its members.
+    pub fn of_each(&self) -> Vec<Self> {
+        let mut all = vec![self.clone()];
+        if let Breach::IllegalTogether { seats, .. } = &self.breach {
+            let others = seats.iter().filter(|seat| **seat != self.seat);
+            all.extend(others.map(|seat| Self {
+                seat: *seat,
+                ..self.clone()
+            }));
+        }
+        all
+    }
 }
 
 /// The peer broke the protocol. The session uses nothing of the faulty frame.

@@ -5,6 +5,7 @@ mod head;
 mod hello;
 mod leave;
 mod past;
+mod sealed;
 mod table;
 mod talk;
 
@@ -21,6 +22,8 @@ pub use head::{Head, Hear, Held, Want};
 pub use hello::{Hello, HelloBody};
 pub use leave::{Alive, Consent, Pledge};
 pub use past::{MAX_PAST, Past};
+pub use sealed::{BoxKey, MAX_SEALED, Sealed};
+pub(crate) use sealed::{Content, MAX_PLAN, Plan};
 pub use table::{
     Access, Answer, Decider, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating, Sit,
     Sitter, Stand, TableFrame,
@@ -80,6 +83,10 @@ pub enum Frame {
     Chat(Chat),
     /// A chat message to everybody at a table.
     Talk(Box<Talk>),
+    /// The key that a seat's team seals to.
+    Box(BoxKey),
+    /// A message from one seat of a team to another, which only the two can open.
+    Sealed(Box<Sealed>),
     /// The last frame of a line.
     Bye(Bye),
 }
@@ -198,6 +205,8 @@ impl Frame {
             Self::Pledge(pledge) => framed(27, &encode(pledge)),
             // 17 to 26 are taken
             Self::Talk(talk) => framed(28, &encode(&**talk)),
+            Self::Box(key) => framed(29, &encode(key)),
+            Self::Sealed(sealed) => framed(30, &encode(&**sealed)),
         }
     }
 
@@ -240,6 +249,8 @@ impl Frame {
             // 19 to 26 are those of a lobby
             27 => Self::Pledge(decode_canonical(body)?),
             28 => Self::Talk(Box::new(decode_canonical(body)?)),
+            29 => Self::Box(decode_canonical(body)?),
+            30 => Self::Sealed(Box::new(decode_canonical(body)?)),
             kind => return Err(Fault::UnknownFrame(*kind)),
         })
     }
@@ -321,6 +332,27 @@ mod tests {
                 })),
             ),
             (
+                29,
+                Frame::Box(BoxKey {
+                    sid: [8; 32],
+                    seat: Seat(1),
+                    key: [5; 32],
+                    signature: Signature([6; 64]),
+                }),
+            ),
+            (
+                30,
+                Frame::Sealed(Box::new(Sealed {
+                    sid: [8; 32],
+                    from: Seat(1),
+                    to: Seat(3),
+                    number: 9,
+                    nonce: [7; 12],
+                    sealed: vec![1, 2],
+                    signature: Signature([6; 64]),
+                })),
+            ),
+            (
                 9,
                 Frame::Evidence(Evidence {
                     first: vec![1],
@@ -370,6 +402,7 @@ mod tests {
                     seat: Seat(1),
                     turn: 300,
                     without: 4,
+                    after: Some(3),
                     agrees: true,
                     key: PublicKey([1; 32]),
                     session_nonce: [2; 32],

@@ -284,6 +284,8 @@ pub struct ConsentParts<'a> {
     pub turn: u64,
     /// A bit for each seat left out.
     pub without: u8,
+    /// The step to begin after.
+    pub after: Option<u64>,
     /// False takes it back.
     pub agrees: bool,
     /// The key for the new match.
@@ -302,7 +304,7 @@ pub struct ConsentParts<'a> {
     pub is_strange: bool,
 }
 
-/// The digest of a player's consent to go on without some seats: what the identity signs.
+/// The digest of a player's consent to continue in a new match: what the identity signs.
 pub fn consent(consent: &ConsentParts<'_>) -> Digest {
     derive(
         "fairplay/1 consent",
@@ -311,6 +313,8 @@ pub fn consent(consent: &ConsentParts<'_>) -> Digest {
             &[consent.seat.0],
             &consent.turn.to_le_bytes(),
             &[consent.without],
+            &[u8::from(consent.after.is_some())],
+            &consent.after.unwrap_or(0).to_le_bytes(),
             &[u8::from(consent.agrees)],
             consent.key,
             consent.session_nonce,
@@ -320,6 +324,45 @@ pub fn consent(consent: &ConsentParts<'_>) -> Digest {
             &consent.written_ms.to_le_bytes(),
             &[u8::from(consent.is_strange)],
         ],
+    )
+}
+
+/// The secret of a seat's box: what its team seals to it opens with it.
+pub fn box_secret(match_secret: &[u8; 32], sid: &Digest) -> Digest {
+    derive("fairplay/1 box", &[match_secret, sid])
+}
+
+/// The digest that a seat's box key is signed over.
+pub fn box_key(sid: &Digest, seat: Seat, key: &[u8; 32]) -> Digest {
+    derive("fairplay/1 box key", &[sid, &[seat.0], key])
+}
+
+/// The key of the messages from one seat to another, from what the two share.
+pub fn box_pair(shared: &[u8; 32], sid: &Digest, (from, to): (Seat, Seat)) -> Digest {
+    derive("fairplay/1 box pair", &[shared, sid, &[from.0, to.0]])
+}
+
+/// The nonce of a sealed message.
+pub fn box_nonce(key: &Digest, number: u64, content: &[u8]) -> [u8; 12] {
+    let digest = derive(
+        "fairplay/1 box nonce",
+        &[key, &number.to_le_bytes(), content],
+    );
+    *digest.first_chunk().expect("a digest has 32 bytes")
+}
+
+/// The digest that a sealed message is signed over.
+pub fn sealed(
+    sid: &Digest,
+    (from, to): (Seat, Seat),
+    number: u64,
+    nonce: &[u8; 12],
+    sealed: &[u8],
+) -> Digest {
+    let number = number.to_le_bytes();
+    derive(
+        "fairplay/1 sealed",
+        &[sid, &[from.0, to.0], &number, nonce, sealed],
     )
 }
 
@@ -484,6 +527,7 @@ mod tests {
             seat: Seat(1),
             turn: 7,
             without: 4,
+            after: Some(8),
             agrees: true,
             key: &[0x44; 32],
             session_nonce: &[0x55; 32],

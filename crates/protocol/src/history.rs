@@ -43,7 +43,7 @@ pub struct Step {
 pub enum Deed {
     /// The orders of one side, up to where the rules ask somebody else.
     Orders {
-        /// With several seats on a side, its captain.
+        /// With several seats on a side, the one whose turn or part it was.
         seat: Seat,
         /// The side that gave them.
         side: Side,
@@ -89,12 +89,24 @@ pub struct Done {
 /// A choice that was sealed, with what it did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opened {
-    /// The seat that had sealed it.
+    /// The seat that had sealed it; of a choice in parts the first of those that opened one.
     pub seat: Seat,
     /// The side that chose.
     pub side: Side,
     /// The choice with its events.
     pub done: Done,
+    /// The members whose parts were opened by a mate, since they are gone: what they set up goes to the next member.
+    pub gone: Vec<u8>,
+}
+
+impl Opened {
+    /// Gives what members who are gone have set up to the next ones, once the choices of all sides are carried out.
+    pub(crate) fn hand_over(&self, position: &mut AnyPosition) {
+        // from behind: those behind a member are numbered anew
+        for member in self.gone.iter().rev() {
+            position.hand_over(self.side, *member);
+        }
+    }
 }
 
 /// The orders of one side in a step.
@@ -199,6 +211,9 @@ impl Step {
             Deed::Opened(opened) => {
                 for Opened { side, done, .. } in opened {
                     position.apply(*side, &done.order).expect(CHECKED);
+                }
+                for opened in opened {
+                    opened.hand_over(position);
                 }
             }
             Deed::Lots { lots, .. } => {

@@ -31,6 +31,7 @@
 //!     terms: Default::default(),
 //!     takeback: true,
 //!     start: None,
+//!     drop: None,
 //!     vacancy: None,
 //! };
 //! // a program takes these bytes from the operating system
@@ -76,6 +77,7 @@ pub mod note;
 pub mod packet;
 pub mod record;
 pub mod replay;
+mod sealing;
 mod seat;
 mod session;
 pub mod start;
@@ -87,8 +89,8 @@ pub mod versions;
 pub use chain::StandingClaim;
 pub use cleaner::text::{MAX_NAME, clean_name, plain_text};
 pub use event::{
-    AskedBack, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver, ManifestSummary, SessionEvent,
-    TimeDispute,
+    AskedBack, Audience, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver, ManifestSummary,
+    SessionEvent, TimeDispute,
 };
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;

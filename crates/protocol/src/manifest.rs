@@ -1,7 +1,10 @@
 //! The manifest: everything the players agree on before the first step, signed by all.
 
+mod sharing;
+
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
 
 use bincode::{Decode, Encode};
 use rules::{AnyPosition, Family, MAX_SIDES, Rules, Side, Sides};
@@ -13,6 +16,8 @@ use crate::start::Gone;
 pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
 use crate::{Identity, PublicKey, Seat, Signature, Start, versions};
+pub(crate) use sharing::game_options;
+use sharing::{check_parts, is_by_leaders};
 
 /// Goes up with every change of bytes on the wire; two programs with different numbers do not play.
 pub const PROTO: u16 = 3;
@@ -73,6 +78,14 @@ pub struct SeatEntry {
     pub was: Option<Seat>,
 }
 
+impl SeatEntry {
+    /// True if the seat speaks with a key that passes: with its match key, or with the player's identity where the match key
+    /// is lost. So a seat says what it holds and that it is here; it binds itself by neither.
+    pub(crate) fn speaks(&self, is_its_key: impl Fn(&PublicKey) -> bool) -> bool {
+        is_its_key(&self.key) || is_its_key(&self.identity)
+    }
+}
+
 /// Liberties by consent or by rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Policies {
@@ -92,6 +105,76 @@ pub enum DropPolicy {
     TeamMate,
     /// The side is removed.
     Remove,
+}
+
+impl DropPolicy {
+    /// The fate that a table has unless its host chooses another: a team-mate where a side has several seats, else the side
+    /// stands still.
+    pub const fn usual(is_shared: bool) -> Self {
+        match is_shared {
+            true => Self::TeamMate,
+            false => Self::StandStill,
+        }
+    }
+
+    /// The word of the command line and of files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::StandStill => "stand-still",
+            Self::TeamMate => "team-mate",
+            Self::Remove => "remove",
+        }
+    }
+
+    /// The fate in words, for a row of the lobby.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::StandStill => "stands still",
+            Self::TeamMate => "a team-mate plays it",
+            Self::Remove => "is removed",
+        }
+    }
+
+    /// The word of the command line and of files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::StandStill => "stand-still",
+            Self::TeamMate => "team-mate",
+            Self::Remove => "remove",
+        }
+    }
+}
+
+/// The error of a text that names no fate of a side whose players are gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stand-still, team-mate or remove was expected")]
+pub struct DropPolicyError;
+
+impl FromStr for DropPolicy {
+    type Err = DropPolicyError;
+
+    fn from_str(text: &str) -> Result<Self, DropPolicyError> {
+        let all = [Self::StandStill, Self::TeamMate, Self::Remove];
+        let found = all.into_iter().find(|policy| policy.word() == text);
+        found.ok_or(DropPolicyError)
+    }
+}
+
+/// A text that names no fate of a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a side whose players leave can `stand-still`, go to a `team-mate`, or be taken out: `remove`"
+)]
+pub struct DropPolicyError;
+
+impl FromStr for DropPolicy {
+    type Err = DropPolicyError;
+
+    fn from_str(text: &str) -> Result<Self, DropPolicyError> {
+        let all = [Self::StandStill, Self::TeamMate, Self::Remove];
+        let found = all.into_iter().find(|drop| drop.word() == text);
+        found.ok_or(DropPolicyError)
+    }
 }
 
 /// Whether anybody may watch, and how far behind.
@@ -191,42 +274,6 @@ impl ManifestError {
             | Self::MaxTurns => "the program that made this offer is faulty; do not accept it",
         }
     }
-}
-
-/// The option by which the members of a side share it. It is the protocol's own, so that every family knows it.
-const SHARE: &str = "share";
-/// The option by which the engine and tests, which have no seats, say how many members share a side.
-const MEMBERS: &str = "members";
-
-/// The options that are the game's: without the one that says how a side is shared.
-///
-/// # Errors
-/// Returns [`ManifestError`] for a way to share a side that does not exist or that only a later version plays.
-pub(crate) fn game_options(
-    options: &[(String, String)],
-) -> Result<Vec<(String, String)>, ManifestError> {
-    let mut chosen = options.to_vec();
-    // the scenario would take it, and the seats say it already: two numbers could differ
-    if chosen.iter().any(|(key, _)| key == MEMBERS) {
-        let what = "members: the seats of the match say how many share a side";
-        return Err(ManifestError::Options(what.to_owned()));
-    }
-    let shares = chosen.extract_if(.., |(key, _)| key == SHARE);
-    for (_, share) in shares {
-        match share.as_str() {
-            "turns" => {}
-            "leaders" => {
-                return Err(ManifestError::Later(
-                    "share=leaders, by which each member has leaders of its own,",
-                ));
-            }
-            other => {
-                let what = format!("share={other}: members share a side by turns (share=turns)");
-                return Err(ManifestError::Options(what));
-            }
-        }
-    }
-    Ok(chosen)
 }
 
 pub(crate) fn short(digest: &Digest) -> impl fmt::Display + use<> {
@@ -448,7 +495,13 @@ impl Manifest {
         self.check_terms()?;
         self.check_keys()?;
         let options = |cause: &dyn fmt::Display| ManifestError::Options(cause.to_string());
-        let chosen = game_options(&self.options)?;
+        let sides = self.sides();
+        let is_shared = sides.iter().any(|side| self.members(side).len() > 1);
+        if self.is_by_leaders() && !is_shared {
+            let what = "share=leaders: no side has more than one seat";
+            return Err(ManifestError::Options(what.to_owned()));
+        }
+        let chosen = game_options(&self.options, &self.shares())?;
         let position =
             match &self.start {
                 None => scenario.start(&chosen).map_err(|cause| options(&cause))?,
@@ -460,7 +513,37 @@ impl Manifest {
                     })?,
             };
         self.check_seats(&position)?;
+        check_parts(&position)?;
         Ok(position)
+    }
+
+    /// The seats by which each side is shared, in the order of the sides: those that play, and those whose sealed part
+    /// of a set-up is still to be opened. 1 for a side without any.
+    pub(crate) fn shares(&self) -> Vec<u8> {
+        let sides = self.sides().iter();
+        let shares = sides.map(|side| {
+            u8::try_from(self.sharers(side).len())
+                .unwrap_or(u8::MAX)
+                .max(1)
+        });
+        shares.collect()
+    }
+
+    /// The seats that share a side, from its captain on: those that play, and, before a round is opened that was sealed
+    /// with others, these too.
+    pub(crate) fn sharers(&self, side: Side) -> Vec<Seat> {
+        let carried = self.start.as_ref().and_then(|start| start.carried.as_ref());
+        let seals = |seat: &Seat| {
+            carried.is_some_and(|carried| carried.seats.iter().any(|(sealer, _)| sealer == seat))
+        };
+        let mut seats = self.members(side);
+        seats.retain(|seat| !self.is_gone(*seat) || seals(seat));
+        seats
+    }
+
+    /// True if members of a side have leaders of their own.
+    pub fn is_by_leaders(&self) -> bool {
+        is_by_leaders(&self.options)
     }
 
     /// Refuses terms that a manifest can have and this program does not play.
@@ -498,7 +581,16 @@ impl Manifest {
         // every seat stays what it was, or a result of the old match would fall to another
         let are_same = all.clone().all(|(seat, entry)| entry.was == Some(seat));
         let is_known = |gone: &Gone| self.seat(gone.seat).is_some();
-        match are_same && start.gone.iter().all(is_known) && !self.present().is_empty() {
+        let carried = start.carried.iter().flat_map(|carried| &carried.seats);
+        // what nobody who plays can open would stop the match for good
+        let opens = |seat: Seat| {
+            let side = self.side_of(seat);
+            let has_mate = side.is_some_and(|side| !self.present_members(side).is_empty());
+            !self.is_gone(seat) && side.is_some() || self.is_by_leaders() && has_mate
+        };
+        let are_opened = carried.clone().all(|(seat, _)| opens(*seat));
+        let is_fit = are_same && are_opened && start.gone.iter().all(is_known);
+        match is_fit && !self.present().is_empty() {
             true => Ok(()),
             false => Err(ManifestError::Sides),
         }

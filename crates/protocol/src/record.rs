@@ -8,11 +8,11 @@ use rules::MAX_SIDES;
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, RecordParts};
 use crate::{Identity, PublicKey, Seat, Signature};
-pub(crate) use bodies::MAX_ORDERS;
 pub use bodies::{
     AgreeBody, Agreement, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen,
     Opening, OrdersBody, RevealBody, WireOutcome,
 };
+pub(crate) use bodies::{MAX_ORDERS, MAX_SLOTS};
 
 /// Most seats a match can have.
 pub const MAX_SEATS: usize = MAX_SIDES as usize;

@@ -59,7 +59,8 @@ pub struct Carried {
     pub step: u64,
     /// The root before that step.
     pub prev: Digest,
-    /// For each seat that plays on its commitments, the seats rising.
+    /// For each seat that plays on its commitments, the seats rising; where members have leaders of their own, those of
+    /// gone members too, which a mate opens.
     pub seats: Vec<(Seat, CommitBody)>,
 }
 
@@ -148,7 +149,7 @@ impl Start {
                 Err("seats that are gone from no table")
             }
             _ if !self.carries_soundly() => Err("sealed choices of no table, or out of order"),
-            // a table continues by numbers, and nobody asks, vouches or forgives in it
+            // a table continues by numbers, and nobody vouches or is forgiven in it
             _ if self.number > 0 && !self.is_of_table() => Err("a try of other than a table"),
             _ if self.instead && self.times.len() != seats => Err("times of other than all seats"),
             _ if !self.instead && !self.stands_alone() => {
@@ -165,16 +166,15 @@ impl Start {
     }
 
     fn is_of_table(&self) -> bool {
-        let gives_nothing = self.gives_up.is_none() && self.forgiven.is_empty();
-        self.instead && self.asks.is_none() && gives_nothing
+        self.instead && self.asks.is_none() && self.forgiven.is_empty()
     }
 
     fn carries_soundly(&self) -> bool {
         self.carried.as_ref().is_none_or(|carried| {
             let seats = &carried.seats;
-            let are_sound = seats.iter().all(|(seat, body)| {
-                seat.index() < MAX_SEATS && body.check().is_ok() && !self.leaves_out(*seat)
-            });
+            let are_sound = seats
+                .iter()
+                .all(|(seat, body)| seat.index() < MAX_SEATS && body.check().is_ok());
             self.number > 0
                 && are_sound
                 && seats.is_sorted_by(|a, b| a.0 < b.0)

@@ -5,16 +5,18 @@ use std::time::Duration;
 use protocol::frame::{Chat, Frame};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::testing::{Pair, Seeded, offer, tiny};
-use protocol::{CloseReason, Output, ProposeError, Seat, SessionEvent};
+use protocol::{Audience, CloseReason, Output, ProposeError, Seat, SessionEvent};
 
 #[test]
 fn chat_arrives_plain_and_cut_and_never_touches_the_files() {
     let mut pair = Pair::agreed(tiny(2), 1);
     let before = pair.disks.clone();
     let long = format!("\u{1b}[31mhello\u{202e}{}", "x".repeat(5000));
-    pair.with(Seat(0), |session, now| session.chat(now, &long));
+    pair.with(Seat(0), |session, now| {
+        session.chat(now, Audience::All, &long)
+    });
     pair.run();
-    let Some(SessionEvent::Chat { seat, text }) = pair.events[1].last() else {
+    let Some(SessionEvent::Chat { seat, text, .. }) = pair.events[1].last() else {
         panic!("{:?}", pair.events[1].last());
     };
     assert_eq!((*seat, text.len()), (Seat(0), 2048));
@@ -27,7 +29,7 @@ fn chat_arrives_plain_and_cut_and_never_touches_the_files() {
     let seat = Seat(0);
     assert_eq!(
         pair.events[1].last(),
-        Some(&SessionEvent::Chat { seat, text })
+        Some(&SessionEvent::Chat { seat, text, .. })
     );
 }
 
@@ -36,12 +38,16 @@ fn a_flood_of_chat_is_thinned() {
     let mut pair = Pair::agreed(tiny(2), 1);
     pair.events[1].clear();
     for _ in 0..100 {
-        pair.with(Seat(0), |session, now| session.chat(now, "!"));
+        pair.with(Seat(0), |session, now| {
+            session.chat(now, Audience::All, "!")
+        });
     }
     pair.run();
     assert_eq!(pair.events[1].len(), 5);
     pair.pass(Duration::from_secs(10));
-    pair.with(Seat(0), |session, now| session.chat(now, "?"));
+    pair.with(Seat(0), |session, now| {
+        session.chat(now, Audience::All, "?")
+    });
     pair.run();
     assert_eq!(pair.events[1].len(), 6);
 }

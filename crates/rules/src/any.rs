@@ -207,6 +207,24 @@ macro_rules! families {
                     Ok(Rules::seal_part(position, side, member, order.try_into()?)?),)+ }
             }
 
+            fn part_of(&self, side: Side, member: u8, order: &AnyOrder) -> AnyOrder {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    // an order of another family stays what it is, and is refused by whoever checks it
+                    order.try_into().map_or_else(|_: AnyIllegal| order.clone(), |own| {
+                        AnyOrder::$variant(Rules::part_of(position, side, member, own))
+                    }),)+ }
+            }
+
+            fn open_part(
+                &self,
+                side: Side,
+                member: u8,
+                parts: &[SecretPart],
+            ) -> Result<AnyOrder, AnyIllegal> {
+                match self { $($(#[$only])? Self::$variant(position) =>
+                    Ok(AnyOrder::$variant(Rules::open_part(position, side, member, parts)?)),)+ }
+            }
+
             fn closing(&self, side: Side) -> Option<AnyOrder> {
                 match self { $($(#[$only])? Self::$variant(position) =>
                     Rules::closing(position, side).map(AnyOrder::$variant),)+ }

@@ -160,6 +160,25 @@ pub trait Rules: Clone + Eq + fmt::Debug {
         self.seal(side, order)
     }
 
+    /// What a member fills of a whole secret order: its own part of the choice, as [`Rules::seal_part`] takes it.
+    fn part_of(&self, _side: Side, _member: u8, order: &Self::Order) -> Self::Order {
+        order.clone()
+    }
+
+    /// The order in the payloads of a member's own slots; the strict inverse of [`Rules::seal_part`], and no more checked
+    /// than there.
+    ///
+    /// # Errors
+    /// If the payloads are no part that the member could fill.
+    fn open_part(
+        &self,
+        side: Side,
+        _member: u8,
+        parts: &[SecretPart],
+    ) -> Result<Self::Order, Self::Illegal> {
+        self.open(side, parts)
+    }
+
     /// The secret order in opened parts, those of all members together, checked in full; the strict inverse of
     /// [`Rules::seal`].
     ///

@@ -92,7 +92,12 @@ impl Table {
             match position.apply(side, &order) {
                 Ok(events) => {
                     let done = Done { order, events };
-                    opened.push(Opened { seat, side, done });
+                    opened.push(Opened {
+                        seat,
+                        side,
+                        done,
+                        gone: Vec::new(),
+                    });
                 }
                 // cannot happen: the editors give legal choices only
                 Err(_) => return Vec::new(),

@@ -385,7 +385,11 @@ impl Table {
     pub(crate) fn continue_words(&self, terms: &ContinueTerms) -> Vec<String> {
         let mut seats = self.seen.contract.seats.iter();
         let own = seats.find(|seat| seat.mine).map(|seat| seat.seat);
-        own.map_or_else(Vec::new, |own| terms.in_words(own, self.others()))
+        let name = |seat| {
+            let info = self.seen.seat(seat);
+            info.map_or("", |info| info.called.as_str())
+        };
+        own.map_or_else(Vec::new, |own| terms.in_words(own, name))
     }
 
     /// A new match has replaced the one before: what was noted by the steps of the old one no longer counts.

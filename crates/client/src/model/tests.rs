@@ -137,7 +137,12 @@ impl Match {
         let opened = secrets.map(|(seat, order)| {
             let side = self.side(seat);
             let done = done(&mut position, side, &order);
-            Opened { seat, side, done }
+            Opened {
+                seat,
+                side,
+                done,
+                gone: Vec::new(),
+            }
         });
         let opened = opened.collect();
         let turn = position.turn();

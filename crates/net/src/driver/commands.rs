@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use protocol::frame::{CHAT_LINES, CHAT_WINDOW, MAX_CHAT};
-use protocol::{ContinueWish, Fresh, Now, ProposeError, Seat, Session, SessionEvent};
+use protocol::{Audience, ContinueWish, Fresh, Now, ProposeError, Seat, Session, SessionEvent};
 use reach::Trouble;
 use tokio::time::Instant;
 
@@ -191,10 +191,7 @@ impl Driver {
 
     /// Why a program with several seats does not continue in a new match.
     fn why_no_new_match(&self) -> ProposeError {
-        match self.is_table() {
-            true => ProposeError::TableContinues,
-            false => ProposeError::NotYourTurn,
-        }
+        ProposeError::NotYourTurn
     }
 
     /// Carries out a step toward a new match, with secrets from the system.
@@ -269,8 +266,12 @@ impl Driver {
         let before = chair.session.keeps_decision();
         ask(&mut chair.session)?;
         if !before && chair.session.keeps_decision() {
-            let note = "The decision is kept, and signed once the other player is heard.";
-            self.user.told.push(Happening::Note(note.to_owned()));
+            let whom = match self.is_table() {
+                true => "another player",
+                false => "the other player",
+            };
+            let note = format!("The decision is kept, and signed once {whom} is connected.");
+            self.user.told.push(Happening::Note(note));
         }
         Ok(())
     }
@@ -304,14 +305,15 @@ impl Driver {
             );
         }
         if let Some(chair) = self.chairs.first_mut() {
-            chair.session.chat(now, &text);
+            chair.session.chat(now, Audience::All, &text);
             // shown at once, heard or not: chat is in no file, and nobody repeats it
             let line = ChatLine {
                 seat: chair.session.seat(),
                 text,
             };
             let ChatLine { seat, text } = line.clone();
-            let event = SessionEvent::Chat { seat, text };
+            let to = Audience::All;
+            let event = SessionEvent::Chat { seat, to, text };
             self.user.told.push(Happening::Session(event));
             self.view.say(line);
         }

@@ -179,17 +179,20 @@ impl Driver {
             SessionEvent::TimeLow { .. } | SessionEvent::TimeUp(_) => {
                 self.view.shown.time.calls += 1;
             }
-            SessionEvent::Chat { seat, text } => {
+            SessionEvent::Chat { seat, text, .. } => {
                 let (seat, text) = (*seat, text.clone());
                 self.view.say(ChatLine { seat, text });
             }
             SessionEvent::Locked(_)
+            | SessionEvent::Planned(_)
+            | SessionEvent::PlansClash { .. }
             | SessionEvent::DrawOffered(_)
             | SessionEvent::DrawAnswered(..)
             | SessionEvent::TakebackAsked(_)
             | SessionEvent::TakebackAnswered(..)
             | SessionEvent::Resigned(_)
             | SessionEvent::ContinueAsked(_)
+            | SessionEvent::ContinueAgreed(_)
             | SessionEvent::Claimed { .. }
             | SessionEvent::MayGoOn { .. }
             | SessionEvent::GoOnSaid { .. }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules::Rules;
+use rules::{Rules, Side, ToAct};
 
 use super::bodies::{Effect, Played, Rehearsed};
 use super::fate::{Admission, Objection};
@@ -157,12 +157,12 @@ impl Chain {
             clocks.decided(record);
         }
         self.pending.insert(seat, record.clone());
-        let effect = match effect {
-            Effect::Open(order) => {
-                self.opened.insert(seat, *order);
-                Effect::None
+        let (effect, opened) = match effect {
+            Effect::Open(opener, order) => {
+                self.opened.insert(opener, *order);
+                (Effect::None, opener)
             }
-            effect => effect,
+            effect => (effect, seat),
         };
         let mut events = Vec::new();
         if record.kind == Kind::Agree {
@@ -178,7 +178,7 @@ impl Chain {
                 Err(proof) => {
                     // all or nothing: a record whose step cannot be finished must not stay
                     self.pending.remove(&seat);
-                    self.opened.remove(&seat);
+                    self.opened.remove(&opened);
                     self.marks[seat.index()] = kept;
                     return Err(Objection::Breach(proof));
                 }
@@ -230,12 +230,17 @@ impl Chain {
                     return Err(proof);
                 }
             },
-            Plan::Orders { .. } => {
+            Plan::Orders { side, .. } => {
+                let turn = self.position.turn().number;
                 if let Effect::Play(played) = effect {
                     events.push(self.add_to_history(*played));
                     events.extend(self.stand_still(self.step()));
                 }
-                Plan::Confirm
+                match self.has_next_part(side, turn) {
+                    // nobody else need look at half a turn
+                    true => self.next_plan(),
+                    false => Plan::Confirm,
+                }
             }
             Plan::Confirm => {
                 let records = std::mem::take(&mut self.pending);
@@ -259,6 +264,15 @@ impl Chain {
         self.complete(records);
         self.take_plan(next);
         Ok(events)
+    }
+
+    /// True if another member has its part of that turn of the side now.
+    fn has_next_part(&self, side: Side, turn: u32) -> bool {
+        let position = &self.position;
+        self.rules_outcome().is_none()
+            && position.to_act() == ToAct::One(side)
+            && position.turn().number == turn
+            && position.member(side).is_some()
     }
 
     pub(super) fn add_to_history(&mut self, Played { step, after }: Played) -> SessionEvent {

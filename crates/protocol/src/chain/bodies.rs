@@ -11,8 +11,8 @@ use crate::fault::{Breach, Proof};
 use crate::hash::{self, Digest};
 use crate::history::{Deed, Done, Opened, Step};
 use crate::record::{
-    Agreement, CloseBody, CommitBody, Commitment, LockBody, NotesSeen, OrdersBody, RevealBody,
-    WireOutcome,
+    Agreement, CloseBody, CommitBody, Commitment, LockBody, NotesSeen, Opening, OrdersBody,
+    RevealBody, WireOutcome,
 };
 use crate::{Kind, Record, Seat};
 
@@ -21,8 +21,9 @@ pub(super) enum Effect {
     None,
     /// A side's orders were carried out.
     Play(Box<Played>),
-    /// A secret choice was opened and is legal. It is carried out together with those of the other seats.
-    Open(Box<AnyOrder>),
+    /// A side's secret choice is open and legal, under the first of the seats that opened it. It is carried out together
+    /// with those of the other sides.
+    Open(Seat, Box<AnyOrder>),
 }
 
 /// A step of the history that is not taken in yet, and the position after it.
@@ -141,57 +142,104 @@ impl Chain {
     }
 
     fn check_reveal(&self, round: &Round, record: &Record) -> Result<Effect, Objection> {
-        let body: RevealBody = self.body(record)?;
+        let RevealBody(openings) = self.body(record)?;
         // never missing: the round came to REVEAL only with the commitments of all. If a bug of ours loses them, the
         // record stands upon another history than this chain holds, and its signer must not answer for that
-        let commitments = round.commitments.get(&record.seat);
-        let commitments = commitments.ok_or(Objection::OtherHistory)?;
+        let sealed = self.opens(round, record.seat);
+        if sealed.is_empty() {
+            return Err(Objection::OtherHistory);
+        }
         let opened = self
-            .check_openings(round, commitments, record.seat, &body)
+            .check_openings(round, &sealed, &openings)
+            .and_then(|()| self.check_choice(round, record.seat, &openings))
             .map_err(|breach| self.breach(record, breach))?;
-        Ok(opened.map_or(Effect::None, |order| Effect::Open(Box::new(order))))
+        Ok(opened.map_or(Effect::None, |(seat, order)| {
+            Effect::Open(seat, Box::new(order))
+        }))
     }
 
-    /// The choice that the openings hold; none for a seat that gives a coin alone.
+    /// Whether the openings are those of what was sealed.
     fn check_openings(
         &self,
         round: &Round,
-        commitments: &[Commitment],
-        seat: Seat,
-        RevealBody(openings): &RevealBody,
-    ) -> Result<Option<AnyOrder>, Breach> {
+        sealed: &[(Seat, Commitment)],
+        openings: &[Opening],
+    ) -> Result<(), Breach> {
         let slots = openings.iter().map(|opening| opening.slot);
-        if !slots.eq(commitments.iter().map(|commitment| commitment.slot)) {
+        if !slots.eq(sealed.iter().map(|(_, commitment)| commitment.slot)) {
             return Err(Breach::WrongSlots);
         }
-        let slots = self.slots(round, seat);
-        for ((opening, commitment), slot) in openings.iter().zip(commitments).zip(slots) {
-            let at = (round.step, seat, opening.slot);
-            // seat, slot, step and root are in the hash, so that a copied or older commitment opens nothing
-            // (threats 3 and 4)
-            // of a carried choice match, step and root are those in which it was sealed
-            let sid = round.carried_from.as_ref().unwrap_or(&self.sid);
-            let digest = hash::commit(&opening.nonce, sid, at, &round.prev, &opening.payload);
-            if digest != commitment.digest {
-                return Err(Breach::WrongOpening { slot: opening.slot });
+        for (opening, (sealer, commitment)) in openings.iter().zip(sealed) {
+            let slot = opening.slot;
+            if self.commitment_to(round, *sealer, opening) != *commitment {
+                return Err(Breach::WrongOpening { slot });
             }
             // after the digest: a payload of another size was committed to, and is the seat's own fault
-            if opening.payload.len() != slot.size {
-                return Err(Breach::WrongSize { slot: opening.slot });
+            if Some(opening.payload.len()) != self.size_of(*sealer, slot) {
+                return Err(Breach::WrongSize { slot });
             }
         }
-        match self.manifest().side_of(seat) {
-            Some(side) if round.asks(seat) => {
-                let parts = openings
-                    .iter()
-                    .filter(|opening| opening.slot != COIN.number);
-                let parts: Vec<SecretPart> = parts.map(part).collect();
-                // reading the parts checks the choice in full
-                let order = self.position.open(side, &parts);
-                let order = order.map_err(|cause| Breach::IllegalChoice(cause.to_string()))?;
-                Ok(Some(order))
-            }
-            _ => Ok(None),
+        Ok(())
+    }
+
+    /// The commitment that an opening opens, of that seat in that round.
+    pub(crate) fn commitment_to(
+        &self,
+        round: &Round,
+        sealer: Seat,
+        opening: &Opening,
+    ) -> Commitment {
+        let slot = opening.slot;
+        // seat, slot, step and root are in the hash, so that a copied or older commitment opens nothing
+        // (threats 3 and 4)
+        // of a carried choice match, step and root are those in which it was sealed
+        let sid = round.carried_from.as_ref().unwrap_or(&self.sid);
+        let at = (round.step, sealer, slot);
+        let digest = hash::commit(&opening.nonce, sid, at, &round.prev, &opening.payload);
+        Commitment { slot, digest }
+    }
+
+    fn size_of(&self, seat: Seat, slot: u16) -> Option<usize> {
+        if slot == COIN.number {
+            return Some(COIN.size);
+        }
+        let slots = self.position.slots(self.manifest().side_of(seat)?);
+        let slot = slots.iter().find(|known| known.number == slot)?;
+        Some(slot.size)
+    }
+
+    /// The choice of the seat's side, checked in full, once every part of it is open, with the first of the seats that
+    /// opened one. None before that, and for a seat that gives a coin alone.
+    fn check_choice(
+        &self,
+        round: &Round,
+        seat: Seat,
+        openings: &[Opening],
+    ) -> Result<Option<(Seat, AnyOrder)>, Breach> {
+        let side = self.manifest().side_of(seat);
+        let Some(side) = side.filter(|_| round.asks(seat)) else {
+            return Ok(None);
+        };
+        let openers = self.openers(round, side);
+        let mut parts = parts_of(openings);
+        for mate in openers.iter().filter(|mate| **mate != seat) {
+            let Some(record) = self.pending.get(mate) else {
+                return Ok(None);
+            };
+            // read before, when it came
+            let RevealBody(openings) = decode_canonical(&record.body).map_err(Breach::Malformed)?;
+            parts.extend(parts_of(&openings));
+        }
+        parts.sort_by_key(|part| part.slot);
+        // reading the parts checks the choice in full
+        match (self.position.open(side, &parts), openers.as_slice()) {
+            (Ok(order), _) => Ok(Some((openers[0], order))),
+            (Err(cause), [_]) => Err(Breach::IllegalChoice(cause.to_string())),
+            // whoever locks has seen all parts and found them legal together (threat 48)
+            (Err(cause), _) => Err(Breach::IllegalTogether {
+                seats: openers,
+                why: cause.to_string(),
+            }),
         }
     }
 
@@ -238,7 +286,11 @@ impl Chain {
                 seat: *seat,
                 side,
                 done: Done { order, events },
+                gone: self.gone_sharers(side),
             });
+        }
+        for opened in &choices {
+            opened.hand_over(&mut position);
         }
         let mut played = Vec::new();
         if !choices.is_empty() {
@@ -325,15 +377,20 @@ impl Chain {
         })
     }
 
-    /// A side's orders up to where the rules ask somebody else: neither fewer nor more.
+    /// A side's orders up to where the rules ask another side or member: neither fewer nor more.
     fn play(&self, seat: Seat, side: Side, orders: Vec<AnyOrder>) -> Result<Played, TurnError> {
         let turn = self.position.turn();
+        let member = self.position.member(side);
+        // a member orders up to where the rules ask another one
+        let is_asked = |position: &AnyPosition| {
+            position.to_act() == ToAct::One(side) && position.member(side) == member
+        };
         // a copy: the position changes only with the whole turn
         let mut after = self.position.clone();
         let mut done = Vec::with_capacity(orders.len());
         for (index, order) in orders.into_iter().enumerate() {
             // one too many would be played on the other side's turn
-            if after.to_act() != ToAct::One(side) {
+            if !is_asked(&after) {
                 return Err(TurnError::AfterEnd);
             }
             let events = after
@@ -342,7 +399,7 @@ impl Chain {
             done.push(Done { order, events });
         }
         // one too few would leave the rest of the turn for later, when more is known
-        if after.to_act() == ToAct::One(side) {
+        if is_asked(&after) {
             return Err(TurnError::Unfinished);
         }
         let orders = Deed::Orders {
@@ -397,11 +454,16 @@ impl Chain {
 
     /// The commitments of each seat, from the pending records.
     pub(super) fn commitments(&self) -> BTreeMap<Seat, Vec<Commitment>> {
-        let bodies = self.pending.iter().filter_map(|(seat, record)| {
-            let CommitBody(list) = decode_canonical(&record.body).ok()?;
-            Some((*seat, list))
-        });
-        bodies.collect()
+        let pending = self.pending.iter();
+        pending
+            .filter_map(|(seat, record)| Some((*seat, self.commitments_in(record)?)))
+            .collect()
+    }
+
+    /// The commitments that a COMMIT holds.
+    pub(crate) fn commitments_in(&self, record: &Record) -> Option<Vec<Commitment>> {
+        let body: Option<CommitBody> = decode_canonical(&record.body).ok();
+        body.map(|CommitBody(list)| list)
     }
 
     /// The result for a signer who has seen all notes that the closing records name.
@@ -420,11 +482,16 @@ impl Chain {
     }
 }
 
-fn part(opening: &crate::record::Opening) -> SecretPart {
-    SecretPart {
+/// The parts of a choice in openings: without the coin.
+pub(crate) fn parts_of(openings: &[Opening]) -> Vec<SecretPart> {
+    let chosen = openings
+        .iter()
+        .filter(|opening| opening.slot != COIN.number);
+    let part = |opening: &Opening| SecretPart {
         slot: opening.slot,
         payload: opening.payload.clone(),
-    }
+    };
+    chosen.map(part).collect()
 }
 
 /// Why a list of orders fills no ORDERS record.

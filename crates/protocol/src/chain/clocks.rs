@@ -90,7 +90,9 @@ impl Clocks {
 
     pub(super) fn decided(&mut self, record: &Record) {
         if let Some(clock) = self.seats.get_mut(record.seat.index()) {
-            clock.thought = Some((record.step, record.think_ms.into()));
+            // added: a member that puts its part of a turn off decides twice before the turn is confirmed
+            let before = clock.thought.map_or(0, |(_, said_ms)| said_ms);
+            clock.thought = Some((record.step, before.saturating_add(record.think_ms.into())));
         }
     }
 

@@ -2,8 +2,8 @@
 //! position that all of them confirmed.
 
 use super::{Chain, Plan};
-use crate::Record;
 use crate::hash::Digest;
+use crate::{Kind, Record, Seat};
 
 impl Chain {
     /// The digest in a pending confirmation.
@@ -27,10 +27,18 @@ impl Chain {
 
     /// The step after which the last position stood that all seats confirmed.
     pub(crate) fn last_confirmed(&self) -> u64 {
-        let mut standing = self.history.standing().rev().map(|(_, step)| step.number);
-        let last = standing.next();
-        // several entries of the history can belong to one step (choices and lots), so the whole step is skipped
-        let before = standing.find(|number| Some(*number) != last);
-        before.unwrap_or(0)
+        // at a table only those who decide next confirm a turn, so the last one may be confirmed by few
+        let has_confirmed = |step: &u64, seat: Seat| {
+            self.kind_of(*step) == Some(Kind::Confirm) && self.record(*step, seat).is_some()
+        };
+        let last = |seat: Seat| {
+            let mut steps = (1..self.step()).rev();
+            steps.find(|step| has_confirmed(step, seat)).unwrap_or(0)
+        };
+        let confirmed = self.in_play().into_iter().map(last).min();
+        let standing = self.history.standing().rev().map(|(_, step)| step.number);
+        // several entries of the history can stand between two confirmations: choices and lots, and the parts of a turn
+        let mut before = standing.filter(|number| confirmed.is_some_and(|at| *number < at));
+        before.next().unwrap_or(0)
     }
 }

@@ -1,6 +1,6 @@
 //! The plan of the next step, kind and contributors: a pure function of the agreed steps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{Rules, Side, Sides, Slot, ToAct};
 
@@ -39,7 +39,8 @@ pub(crate) struct Round {
     pub(crate) step: u64,
     /// The root before it.
     pub(crate) prev: Digest,
-    /// The seats that choose unseen, one for each side that the rules ask; none in a mere draw.
+    /// The seats that choose unseen, rising on each side: one for each side that the rules ask, or every member that has
+    /// a part of its choice; none in a mere draw.
     pub(crate) choosers: Vec<Seat>,
     /// Every seat gives a coin, from which the lots of the round are drawn.
     pub(crate) has_coins: bool,
@@ -83,12 +84,13 @@ impl Plan {
 }
 
 impl Chain {
-    /// The slots that a seat commits to in a round, in rising order: those of its side's choice and the coin.
+    /// The slots that a seat commits to in a round, in rising order: those of its side's choice, or of its own part of it,
+    /// and the coin.
     pub(crate) fn slots(&self, round: &Round, seat: Seat) -> Vec<Slot> {
         let side = self.manifest().side_of(seat);
         let side = side.filter(|_| round.asks(seat));
         // the slots depend on the position alone, so that their number and size reveal nothing
-        let mut slots = side.map_or_else(Vec::new, |side| self.position().slots(side));
+        let mut slots = side.map_or_else(Vec::new, |side| self.own_slots(side, seat));
         // a choice without slots leaves something to sign all the same: a record of a round is never empty
         if round.has_coins || slots.is_empty() {
             slots.push(COIN);
@@ -96,6 +98,68 @@ impl Chain {
         // records list their slots rising: one order for all makes commitments and openings comparable in pairs
         slots.sort_by_key(|slot| slot.number);
         slots
+    }
+
+    /// The slots of a side's choice that a seat fills: all of them, but where members have parts of it.
+    fn own_slots(&self, side: Side, seat: Seat) -> Vec<Slot> {
+        let mut slots = self.position().slots(side);
+        if self.position().members(side) > 1 {
+            let member = self.member(seat);
+            slots.retain(|slot| Some(slot.member) == member);
+        }
+        slots
+    }
+
+    /// A seat's place among those that share its side: the number by which the rules know a member with leaders of its
+    /// own.
+    pub(crate) fn member(&self, seat: Seat) -> Option<u8> {
+        let side = self.manifest.side_of(seat)?;
+        let mut members = self.manifest.sharers(side);
+        // once the parts of those who are gone are open, their mates have what they set up
+        if members.len() != usize::from(self.position.members(side)) {
+            members = self.manifest.present_members(side);
+        }
+        let place = members.iter().position(|member| *member == seat)?;
+        u8::try_from(place).ok()
+    }
+
+    /// The members of a side who are gone and whose parts of a set-up their mates open, rising.
+    pub(super) fn gone_sharers(&self, side: Side) -> Vec<u8> {
+        let sharers = self.manifest.sharers(side).into_iter();
+        let gone = sharers.filter(|seat| self.manifest.is_gone(*seat));
+        gone.filter_map(|seat| self.member(seat)).collect()
+    }
+
+    /// What a seat opens in a round, by rising slots: each commitment with the seat that has sealed it. That is the seat
+    /// itself, but where a choice was sealed in the match before by a member who is gone: the first mate who plays opens
+    /// that one.
+    pub(crate) fn opens(&self, round: &Round, seat: Seat) -> Vec<(Seat, Commitment)> {
+        let sealed = round.commitments.iter();
+        let own = sealed.filter(|(sealer, _)| self.opener_of(**sealer) == Some(seat));
+        let own = own.flat_map(|(sealer, list)| list.iter().map(|one| (*sealer, *one)));
+        let mut own: Vec<(Seat, Commitment)> = own.collect();
+        own.sort_by_key(|(_, commitment)| commitment.slot);
+        own
+    }
+
+    /// The seat that opens what a seat has sealed.
+    fn opener_of(&self, sealer: Seat) -> Option<Seat> {
+        let manifest = self.manifest();
+        match manifest.is_gone(sealer) {
+            false => Some(sealer),
+            true => {
+                let mates = manifest.present_members(manifest.side_of(sealer)?);
+                mates.first().copied()
+            }
+        }
+    }
+
+    /// The seats that open parts of a side's choice in a round, rising.
+    pub(crate) fn openers(&self, round: &Round, side: Side) -> Vec<Seat> {
+        let mut seats = round.choosers.clone();
+        seats.retain(|seat| self.manifest().side_of(*seat) == Some(side));
+        seats.sort_unstable();
+        seats
     }
 
     /// The seats that contribute to the planned step: a pure function of the manifest and the agreed history.
@@ -133,10 +197,12 @@ impl Chain {
         let start = self.manifest.start.as_ref()?;
         let carried = start.carried.as_ref().filter(|_| self.step() == 1)?;
         let seats = carried.seats.iter();
+        let openers = seats.clone().filter_map(|(seat, _)| self.opener_of(*seat));
+        let openers: BTreeSet<Seat> = openers.collect();
         Some(Round {
             step: carried.step,
             prev: carried.prev,
-            choosers: seats.clone().map(|(seat, _)| *seat).collect(),
+            choosers: openers.into_iter().collect(),
             has_coins: false,
             carried_from: Some(carried.sid),
             commitments: seats.map(|(seat, body)| (*seat, body.0.clone())).collect(),
@@ -146,7 +212,7 @@ impl Chain {
     fn round(&self, sides: Sides) -> Round {
         // a side whose players are gone is played by everybody alike
         let seated = sides.iter().filter(|side| self.is_seated(*side));
-        let choosers = seated.map(|side| self.member_to_decide(side));
+        let choosers = seated.flat_map(|side| self.choosers(side));
         Round {
             step: self.step(),
             prev: self.root(),
@@ -159,10 +225,25 @@ impl Chain {
         }
     }
 
-    /// The member of a side that takes its present turn: the members take the side's turns in turn, and decide
-    /// whatever the rules ask of the side from one of them to the next.
+    /// The seats that choose for a side: each member that has a part of the choice, or the one that decides.
+    fn choosers(&self, side: Side) -> Vec<Seat> {
+        let mut members = self.manifest.present_members(side);
+        members.retain(|seat| !self.own_slots(side, *seat).is_empty());
+        match self.position.members(side) > 1 && !members.is_empty() {
+            true => members,
+            false => vec![self.member_to_decide(side)],
+        }
+    }
+
+    /// The member of a side that decides: the one whose part of the turn it is, where members have leaders of their own.
+    /// Else the members take the side's turns in turn, and decide whatever the rules ask of the side from one of them to
+    /// the next.
     fn member_to_decide(&self, side: Side) -> Seat {
         let members = self.manifest.present_members(side);
+        if let Some(member) = self.position.member(side) {
+            // every member is there: the rules know no more of them than play
+            return members.get(usize::from(member)).copied().unwrap_or(Seat(0));
+        }
         let turn = match members.len() {
             // no count of turns is needed, and most matches have no shared side
             1 => 1,

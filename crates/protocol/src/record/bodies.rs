@@ -8,7 +8,8 @@ use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::Digest;
 use crate::manifest::Terms;
 
-const MAX_SLOTS: usize = 8;
+/// The most slots of a record: those of a set-up in sections, and a coin.
+pub(crate) const MAX_SLOTS: usize = 24;
 pub(crate) const MAX_ORDERS: usize = 256;
 
 /// A seat's binding commitment in one slot.
@@ -56,7 +57,7 @@ impl Wire for RevealBody {
 fn check_slots(slots: impl ExactSizeIterator<Item = u16> + Clone) -> Result<(), &'static str> {
     // never empty: every seat of a round gives at least its coin
     if slots.len() == 0 || slots.len() > MAX_SLOTS {
-        return Err("not 1 to 8 slots");
+        return Err("not 1 to 24 slots");
     }
     // strictly rising, so no slot comes twice and one choice has one spelling
     if !slots.clone().zip(slots.skip(1)).all(|(a, b)| a < b) {
@@ -385,7 +386,7 @@ mod tests {
             (vec![], false),
             (vec![2, 1], false),
             (vec![1, 1], false),
-            ((1..10).collect(), false),
+            ((1..26).collect(), false),
         ] {
             let body = CommitBody(slots.into_iter().map(commitment).collect());
             assert_eq!(decode_canonical(&encode(&body)).ok(), good.then_some(body));

@@ -5,11 +5,12 @@ use zeroize::Zeroizing;
 use super::{Fresh, Standing};
 use crate::chain::{Chain, Round};
 use crate::file::{Choice, Keys, NextKeys, Signed};
-use crate::frame::{Alive, Ask, Consent, Head, Hear, Pledge, Talk};
+use crate::frame::{Alive, Ask, BoxKey, Consent, Head, Hear, Pledge, Sealed, Talk};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, SeatEntry};
 use crate::note::Statement;
 use crate::record::{Commitment, Opening};
+use crate::sealing::{self, Address};
 use crate::{Identity, Kind, Note, PublicKey, Record, Seat, Signature};
 
 /// The signer for this seat: its identity, its key for this match, and the standing of its files.
@@ -104,6 +105,15 @@ impl Signer {
         entry.is_none_or(|entry| entry.key != self.match_key())
     }
 
+    /// The key that this seat speaks with in the match of that manifest. At a table whose match key it has lost the identity
+    /// speaks for it: what it holds and that it is here binds to nothing, and the others can bring it up to date.
+    fn voice(&self, manifest: &Manifest) -> &Identity {
+        match self.lacks_key(manifest) {
+            true => &self.identity,
+            false => &self.key,
+        }
+    }
+
     /// The secrets as the private file of that match keeps them.
     pub(super) fn keys(&self, sid: Digest) -> Keys {
         Keys {
@@ -144,30 +154,32 @@ impl Signer {
 
     /// This seat's holdings, signed for the peer that gave the nonce.
     pub(super) fn head(&self, chain: &Chain, nonce: [u8; 32]) -> Head {
-        chain.head(self.seat, nonce).signed(&self.key)
+        chain
+            .head(self.seat, nonce)
+            .signed(self.voice(chain.manifest()))
     }
 
     /// This seat's question to all others at a table.
-    pub(super) fn hear(&self, sid: Digest, nonce: [u8; 32]) -> Hear {
+    pub(super) fn hear(&self, chain: &Chain, nonce: [u8; 32]) -> Hear {
         let hear = Hear {
-            sid,
+            sid: chain.sid(),
             seat: self.seat,
             nonce,
             is_kept: false,
             signature: Signature([0; 64]),
         };
-        hear.signed(&self.key)
+        hear.signed(self.voice(chain.manifest()))
     }
 
     /// This seat's sign of life at a table.
-    pub(super) fn alive(&self, sid: Digest, beat: u64) -> Alive {
+    pub(super) fn alive(&self, chain: &Chain, beat: u64) -> Alive {
         let alive = Alive {
-            sid,
+            sid: chain.sid(),
             seat: self.seat,
             beat,
             signature: Signature([0; 64]),
         };
-        alive.signed(&self.key)
+        alive.signed(self.voice(chain.manifest()))
     }
 
     /// Our player's consent to go on without some seats, by the identity: the match key may be lost.
@@ -196,6 +208,61 @@ impl Signer {
             signature: Signature([0; 64]),
         };
         talk.signed(&self.key)
+    }
+
+    /// The key to which this seat's team seals what it sends this seat.
+    pub(super) fn box_key(&self, sid: Digest) -> BoxKey {
+        let key = BoxKey {
+            sid,
+            seat: self.seat,
+            key: sealing::public(self.box_secret(&sid)),
+            signature: Signature([0; 64]),
+        };
+        key.signed(&self.key)
+    }
+
+    /// Seals a content to the seat with that box key; none if the key is weak.
+    pub(super) fn seal(
+        &self,
+        sid: Digest,
+        (to, key): (Seat, [u8; 32]),
+        number: u64,
+        content: &[u8],
+    ) -> Option<Sealed> {
+        let shared = sealing::shared(self.box_secret(&sid), key)?;
+        let at = Address {
+            sid: &sid,
+            from: self.seat,
+            to,
+            number,
+        };
+        let (nonce, sealed) = sealing::seal(&shared, &at, content)?;
+        let sealed = Sealed {
+            sid,
+            from: self.seat,
+            to,
+            number,
+            nonce,
+            sealed,
+            signature: Signature([0; 64]),
+        };
+        Some(sealed.signed(&self.key))
+    }
+
+    /// Opens what a seat with that box key has sealed to this seat.
+    pub(super) fn unseal(&self, sealed: &Sealed, key: [u8; 32]) -> Option<Vec<u8>> {
+        let shared = sealing::shared(self.box_secret(&sealed.sid), key)?;
+        let at = Address {
+            sid: &sealed.sid,
+            from: sealed.from,
+            to: sealed.to,
+            number: sealed.number,
+        };
+        sealing::open(&shared, &at, (sealed.nonce, &sealed.sealed))
+    }
+
+    fn box_secret(&self, sid: &Digest) -> Digest {
+        hash::box_secret(&self.match_secret, sid)
     }
 
     /// Signs a question to continue in a new match, by the identity: the match key may be lost.

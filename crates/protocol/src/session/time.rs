@@ -37,11 +37,16 @@ impl Match {
         }
     }
 
-    /// The bank of the seat, less what was measured of its program's own records and is not charged yet.
+    /// The bank of the seat, less what it has thought, or its program's own records were late, and is not charged yet.
     fn bank(&self, seat: Seat) -> Option<Duration> {
-        let left_ms = self.chain().clocks()?.left_ms(seat);
-        let owed_ms = self.timer.owed_ms(seat);
-        Some(Duration::from_millis(left_ms.saturating_sub(owed_ms)))
+        let clocks = self.chain().clocks()?;
+        let left_ms = clocks.left_ms(seat);
+        let said_ms = clocks.thought_ms(seat);
+        let decided_ms = said_ms.map_or(0, |said_ms| {
+            said_ms.saturating_add(self.timer.decided_ms(seat))
+        });
+        let taken_ms = decided_ms.saturating_add(self.timer.owed_ms(seat));
+        Some(Duration::from_millis(left_ms.saturating_sub(taken_ms)))
     }
 
     /// True if this program's own seat has used up its time for the present decision, by this program's own measures:
@@ -51,7 +56,9 @@ impl Match {
         let Some(clocks) = self.chain().clocks() else {
             return self.left_now(seat, true, now) == Some(Duration::ZERO);
         };
-        let left = Duration::from_millis(clocks.left_by_own_word_ms(seat));
+        let left_ms = clocks.left_by_own_word_ms(seat);
+        let said_ms = clocks.thought_ms(seat).unwrap_or(0);
+        let left = Duration::from_millis(left_ms.saturating_sub(said_ms));
         self.left(seat).is_some() && self.timer.thought(now.clock) >= left
     }
 
@@ -68,22 +75,16 @@ impl Match {
     /// The face of the seat's clock; none in a match without limit, and, in a match of days, if the seat decides
     /// nothing.
     pub(super) fn face(&self, seat: Seat, is_own: bool, now: Now) -> Option<Face> {
-        let (Some(clocks), Some(left)) = (self.chain().clocks(), self.bank(seat)) else {
+        let Some(left) = self.bank(seat) else {
             if is_own && self.later.has_decision() {
                 return None;
             }
             return Some(Face::Runs(self.timer.open_until(self.left(seat)?)));
         };
-        Some(match clocks.thought_ms(seat) {
-            // decided, and not charged yet
-            Some(said_ms) => {
-                let over_ms = self.timer.decided_ms(seat);
-                let taken = said_ms.saturating_add(over_ms);
-                Face::Stands(left.saturating_sub(Duration::from_millis(taken)))
-            }
-            None if self.left(seat).is_none() => Face::Stands(left),
-            None if is_own => self.timer.own_face(left, now.clock),
-            None => self.timer.peer_face(seat, left, now.clock),
+        Some(match self.left(seat) {
+            None => Face::Stands(left),
+            Some(_) if is_own => self.timer.own_face(left, now.clock),
+            Some(_) => self.timer.peer_face(seat, left, now.clock),
         })
     }
 
@@ -189,8 +190,12 @@ impl Match {
             && record.place() == Place::Planned
             && self.chain().pending(seat).is_none();
         let is_timed = self.chain().manifest().terms.has_clocks();
+        let said_ms = record.think_ms.into();
+        let clocks = self.chain().clocks();
+        let has_decided = clocks.is_some_and(|clocks| clocks.thought_ms(seat).is_some());
         (fills && is_timed).then(|| match self.chain().decides(seat) {
-            true => Measured::Decision(seat, record.think_ms.into()),
+            true if has_decided => Measured::Second(seat, said_ms),
+            true => Measured::Decision(seat, said_ms),
             false => Measured::Owed(seat),
         })
     }

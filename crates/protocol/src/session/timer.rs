@@ -64,6 +64,8 @@ pub(super) struct Warnings {
 pub(super) enum Measured {
     /// A decision, with the milliseconds that its signer says it took.
     Decision(Seat, u64),
+    /// A decision that follows another one of the seat before both are charged: the part of a turn that it had put off.
+    Second(Seat, u64),
     /// A record that the peer's program signs by itself.
     Owed(Seat),
 }
@@ -333,6 +335,12 @@ impl Timer {
     pub(super) fn take(&mut self, measured: Measured, now: Duration) {
         match measured {
             Measured::Decision(seat, said_ms) => self.measure(seat, said_ms, now),
+            Measured::Second(seat, said_ms) => {
+                if let Some(clock) = self.clocks.get_mut(seat.index()) {
+                    clock.owed_ms = clock.owed_ms.saturating_add(clock.decided_ms);
+                }
+                self.measure(seat, said_ms, now);
+            }
             Measured::Owed(seat) => self.measure_owed(seat, now),
         }
     }

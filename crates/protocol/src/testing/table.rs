@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Deref;
 use std::time::Duration;
 
+use rules::{Rules, ToAct};
+
 use super::{Disk, Mark, Reached, Seeded, fresh, identity, random_orders};
 use crate::file::Signed;
 use crate::{
-    CloseReason, Fault, Identity, LineId, Manifest, Now, Offer, ProposeError, PublicKey, Seat,
-    Session, SessionEvent, Waiting,
+    CloseReason, Fault, Identity, LineId, Manifest, Now, Offer, PublicKey, Seat, Session,
+    SessionEvent, Waiting,
 };
 
 /// A function that changes, doubles or drops a seat's frames.
@@ -430,7 +432,14 @@ impl<const N: usize> Table<N> {
         else {
             return false;
         };
-        let orders = random_orders(position, side, dice);
+        let orders = match position.to_act() {
+            // a part of the first ready-made set-up, so that the parts of all members go together
+            ToAct::Secretly(_) if position.members(side) > 1 => {
+                let whole = position.legal_orders(side).remove(0);
+                vec![position.part_of(side, session.own_member(), &whole)]
+            }
+            _ => random_orders(position, side, dice),
+        };
         self.with(place, |session, now| session.propose(now, &orders))
             .expect("alive")
             .expect("random orders are legal");
@@ -442,23 +451,6 @@ impl<const N: usize> Table<N> {
         while self.play_one(dice) {
             self.pass(Duration::from_millis(700));
         }
-    }
-
-    /// The player of a seat agrees to go on without others; the secrets of its new match follow from the seat and the number
-    /// of its matches.
-    ///
-    /// # Errors
-    /// As [`Session::go_on_without`], for the first of them.
-    pub fn agree_without(&mut self, by: Seat, without: &[Seat]) -> Result<(), ProposeError> {
-        let matches = u8::try_from(self.former[by.index()].len()).unwrap_or(u8::MAX);
-        let fresh = fresh(self.seats[by.index()].0, 100 + matches);
-        for seat in without {
-            let agreed = self.with(by, |session, now| {
-                session.go_on_without(now, *seat, true, &fresh)
-            });
-            agreed.unwrap_or(Ok(()))?;
-        }
-        Ok(())
     }
 
     /// The public files of a seat, oldest match first.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use protocol::testing::{Disk, Pair, Seeded, Table, fresh, identity};
+use protocol::testing::{Disk, Pair, Seeded, Table, identity};
 use protocol::{
-    CloseReason, ContinueWish, LineId, ProposeError, Refusal, Seat, SessionEvent, Stage, Standing,
+    Audience, CloseReason, LineId, ProposeError, Refusal, Seat, SessionEvent, Stage, Standing,
     Waiting,
 };
 
@@ -128,18 +128,12 @@ fn what_is_taken_in_goes_to_nobody_who_has_shown_it() {
 
 #[test]
 fn what_more_than_two_cannot_do_yet_is_refused_by_name() {
-    let mut table = Table::<3>::under_way(short(3), &full(3), SEED);
-    let wish = ContinueWish::default();
-    let asked = table.with(Seat(1), |session, now| {
-        session.ask_to_continue(now, wish, &fresh(1, 99))
-    });
-    assert_eq!(asked, Some(Err(ProposeError::TableContinues)));
+    let table = Table::<3>::under_way(short(3), &full(3), SEED);
     let session = table.session(Seat(0));
     assert_eq!(session.export(), Err(ProposeError::TableByMail));
-    for refused in [ProposeError::TableContinues, ProposeError::TableByMail] {
-        assert!(refused.to_string().contains("later version"), "{refused}");
-        assert!(!refused.advice().is_empty());
-    }
+    let refused = ProposeError::TableByMail;
+    assert!(refused.to_string().contains("later version"), "{refused}");
+    assert!(!refused.advice().is_empty());
 }
 
 #[test]
@@ -203,9 +197,12 @@ fn a_line_to_the_same_seat_takes_the_place_of_the_last_and_of_no_other() {
 #[test]
 fn chat_goes_to_all_on_a_line() {
     let mut table = Table::<4>::under_way(short(4), &full(4), SEED);
-    table.with(Seat(2), |session, now| session.chat(now, "good luck"));
+    table.with(Seat(2), |session, now| {
+        session.chat(now, Audience::All, "good luck")
+    });
     table.run();
     let said = SessionEvent::Chat {
+        to: Audience::All,
         seat: Seat(2),
         text: "good luck".to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use protocol::frame::{Chat, Frame, Talk};
 use protocol::testing::Table;
-use protocol::{Fault, Seat, SessionEvent, Signature};
+use protocol::{Audience, Fault, Seat, SessionEvent, Signature};
 
 use super::*;
 
@@ -12,7 +12,7 @@ const BRIDGE: Seat = Seat(1);
 fn heard<const SEATS: usize>(table: &Table<SEATS>, seat: Seat) -> Vec<(Seat, String)> {
     let events = table.events[seat.index()].iter();
     let chat = events.filter_map(|event| match event {
-        SessionEvent::Chat { seat, text } => Some((*seat, text.clone())),
+        SessionEvent::Chat { seat, text, .. } => Some((*seat, text.clone())),
         _ => None,
     });
     chat.collect()
@@ -35,7 +35,9 @@ fn what_is_said_goes_by_way_of_a_bridge_and_is_shown_once_in_a_mesh() {
     for graph in [chain(4), full(4)] {
         let mut table = Table::<4>::under_way(short(4), &graph, SEED);
         for text in ["one", "two"] {
-            table.with(Seat(0), |session, now| session.chat(now, text));
+            table.with(Seat(0), |session, now| {
+                session.chat(now, Audience::All, text)
+            });
             table.run();
         }
         assert_eq!(heard(&table, Seat(0)), []);

@@ -64,6 +64,20 @@ impl Rules for Position {
         self.seal_part(self.own(side)?, member, order)
     }
 
+    fn part_of(&self, side: crate::Side, member: u8, order: &Order) -> Order {
+        let own = self.own(side).ok();
+        own.map_or_else(|| order.clone(), |side| self.part_of(side, member, order))
+    }
+
+    fn open_part(
+        &self,
+        side: crate::Side,
+        member: u8,
+        parts: &[crate::SecretPart],
+    ) -> Result<Order, Illegal> {
+        self.open_part(self.own(side)?, member, parts)
+    }
+
     fn order_bytes(&self, order: &Order) -> Option<Vec<u8>> {
         let place = |cell: &Cell| [cell.file(), cell.rank()];
         Some(match order {

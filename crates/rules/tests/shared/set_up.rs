@@ -49,6 +49,29 @@ fn members_seal_their_own_sections_and_all_are_opened_together() {
 }
 
 #[test]
+fn a_part_is_opened_as_it_was_sealed_and_cut_out_of_a_whole() {
+    let start = shared(hidden_game(), [2, 1]);
+    let whole = read(&start, "DH4/2LI2");
+    for (member, text) in [(0, "DH4/6"), (1, "6/2LI2")] {
+        let part = read(&start, text);
+        assert_eq!(start.part_of(Side::White, member, &whole), part);
+        let sealed = start.seal_part(Side::White, member, &part).expect("own");
+        assert_eq!(start.open_part(Side::White, member, &sealed), Ok(part));
+        assert!(start.open_part(Side::White, 1 - member, &sealed).is_err());
+    }
+    // a section with a leader too many is no part of anybody's
+    let mut sealed = start
+        .seal_part(Side::White, 1, &read(&start, "6/2LI2"))
+        .expect("own");
+    let leader = sealed[0].payload.chunks(2).find(|unit| unit[0] == b'L');
+    let leader = leader.expect("a leader").to_vec();
+    let free = sealed[0].payload.chunks(2).position(|unit| unit == [0, 0]);
+    let at = 2 * free.expect("an empty cell");
+    sealed[0].payload[at..at + 2].copy_from_slice(&leader);
+    assert!(start.open_part(Side::White, 1, &sealed).is_err());
+}
+
+#[test]
 fn a_part_is_of_its_own_sections_each_as_asked_for() {
     let start = shared(hidden_game(), [2, 1]);
     let why = |member, text: &str| {

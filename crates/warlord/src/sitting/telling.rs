@@ -202,7 +202,7 @@ impl Sitting {
                 },
             },
             // one's own words stand on the screen since they were typed
-            Happening::Session(SessionEvent::Chat { seat, text })
+            Happening::Session(SessionEvent::Chat { seat, text, .. })
                 if snapshot.seat(*seat).is_some_and(|seat| !seat.mine) =>
             {
                 Report::Chat {
@@ -227,6 +227,8 @@ impl Sitting {
             | Happening::Session(SessionEvent::Agreed)
             | Happening::Session(SessionEvent::Resigned(_))
             | Happening::Session(SessionEvent::Chat { .. })
+            | Happening::Session(SessionEvent::Planned(_))
+            | Happening::Session(SessionEvent::PlansClash { .. })
             | Happening::Refused(_) => return None,
             // these are reported by other happenings, or as a note in words
             Happening::Session(

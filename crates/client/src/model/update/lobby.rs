@@ -140,6 +140,7 @@ impl Model {
             terms: form.terms(sides),
             takeback: form.takeback,
             start: None,
+            drop: None,
             vacancy: None,
         };
         lobby.ask(Spot::Game);

@@ -75,11 +75,7 @@ impl Position {
         if let Some(cell) = set_up.filled_twice() {
             return Err(Illegal::FilledTwice(cell));
         }
-        let sections = hidden.sections[side.index()].iter().enumerate();
-        let own: Vec<&Vec<Cell>> = sections
-            .filter(|(place, _)| self.game.dealt(side, *place) == member)
-            .map(|(_, cells)| cells)
-            .collect();
+        let own = self.game.own_sections(hidden, side, member);
         for Placement { cell, kind } in &set_up.0 {
             if !own.iter().any(|cells| cells.contains(cell)) {
                 return Err(Illegal::OutsideSections(*cell));
@@ -90,6 +86,42 @@ impl Position {
             check_section(hidden, corner, &kinds)?;
         }
         Ok(self.seal_slots(hidden, side, set_up, |slot| slot.member == member))
+    }
+
+    /// What a member fills of a whole set-up: the units on its own sections. Rules: warlord 7.6.
+    pub fn part_of(&self, side: Side, member: u8, order: &Order) -> Order {
+        match (&self.game.start, order) {
+            (Start::Hidden(hidden), Order::SetUp(set_up)) if self.game.is_shared() => {
+                let own = self.game.own_sections(hidden, side, member);
+                let is_own = |unit: &&Placement| own.iter().any(|cells| cells.contains(&unit.cell));
+                let units = set_up.0.iter().filter(is_own);
+                Order::SetUp(SetUp::new(units.copied().collect()))
+            }
+            _ => order.clone(),
+        }
+    }
+
+    /// The set-up of a member's own sections in the payloads of its slots; the strict inverse of
+    /// [`Position::seal_part`].
+    ///
+    /// # Errors
+    /// If the payloads are no part that the member could fill.
+    pub fn open_part(
+        &self,
+        side: Side,
+        member: u8,
+        parts: &[SecretPart],
+    ) -> Result<Order, Illegal> {
+        let hidden = match &self.game.start {
+            Start::Hidden(hidden) if self.game.is_shared() => hidden,
+            _ => return self.open(side, parts),
+        };
+        let mut slots = self.home_slots(hidden, side);
+        slots.retain(|(slot, _)| slot.member == member);
+        let order = Order::SetUp(opened(parts, &slots)?);
+        // checked like a part of one's own: a mate may have sent anything
+        self.seal_part(side, member, &order)?;
+        Ok(order)
     }
 
     fn seal_slots(
@@ -113,14 +145,8 @@ impl Position {
         let Start::Hidden(hidden) = &self.game.start else {
             return Err(Illegal::NoSetUpAwaited(side));
         };
-        let set_up = SetUp::open(
-            parts,
-            &self.home_slots(hidden, side),
-            kind_of,
-            "two bytes for each home cell",
-        );
         // checked like any order: the other program may have sealed anything
-        let order = Order::SetUp(set_up.map_err(Illegal::BadSecret)?);
+        let order = Order::SetUp(opened(parts, &self.home_slots(hidden, side))?);
         self.check(side, &order)?;
         Ok(order)
     }
@@ -208,6 +234,20 @@ impl Game {
         }
     }
 
+    /// The sections that a member sets up.
+    fn own_sections<'a>(
+        &self,
+        hidden: &'a HiddenSetUp,
+        side: Side,
+        member: u8,
+    ) -> Vec<&'a Vec<Cell>> {
+        let sections = hidden.sections[side.index()].iter().enumerate();
+        sections
+            .filter(|(place, _)| self.dealt(side, *place) == member)
+            .map(|(_, cells)| cells)
+            .collect()
+    }
+
     /// The place of the section in which a home cell lies.
     fn section_of(&self, side: Side, cell: Cell) -> Option<usize> {
         let Start::Hidden(hidden) = &self.start else {
@@ -259,6 +299,11 @@ impl Game {
             _ => Ok(()),
         }
     }
+}
+
+fn opened(parts: &[SecretPart], slots: &[(Slot, Vec<Cell>)]) -> Result<SetUp, Illegal> {
+    let set_up = SetUp::open(parts, slots, kind_of, "two bytes for each home cell");
+    set_up.map_err(Illegal::BadSecret)
 }
 
 fn check_sections(hidden: &HiddenSetUp, side: Side, set_up: &SetUp) -> Result<(), Illegal> {
