@@ -26,7 +26,7 @@ pub enum CloseCode {
     Banned,
     /// The last day of the invitation has passed.
     Expired,
-    /// The other player did not let this one in: either a host that a player of the same network asked, or a player who
+    /// The user there did not let this one in: either a host that a player of the same network asked, or a player who
     /// has blocked the caller.
     TurnedAway,
 }
@@ -67,7 +67,7 @@ impl CloseCode {
     pub fn text(self) -> &'static str {
         match self {
             Self::Done => "the match is complete",
-            Self::Left => "the other player left; the match can be taken up again later",
+            Self::Left => "the player there left; the match can be resumed later",
             Self::Version => "the two programs speak different versions of the protocol",
             Self::Uninvited => "the invitation does not belong to the match that is offered there",
             Self::Used => "somebody else has used the invitation already",
@@ -76,7 +76,7 @@ impl CloseCode {
             Self::Slow => "the connection was too slow",
             Self::Banned => "too many messages were received that the protocol does not allow",
             Self::Expired => "the last day of the invitation has passed",
-            Self::TurnedAway => "the other player declined your request",
+            Self::TurnedAway => "the player there declined your request",
         }
     }
 

@@ -60,7 +60,7 @@ impl DialError {
             Self::Refused(CloseCode::Version) | Self::Unreadable(_) | Self::OtherVersion => {
                 "both players need the same version of the program"
             }
-            Self::Refused(_) => "talk to the other player, then try again",
+            Self::Refused(_) => "talk to that player, then try again",
             Self::Stranger(_) => {
                 "ask the host for a new invitation; another machine now has its address"
             }

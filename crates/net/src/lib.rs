@@ -21,6 +21,7 @@
 //!     terms: protocol::manifest::Terms::default(),
 //!     takeback: true,
 //!     start: None,
+//!     drop: None,
 //!     vacancy: None,
 //! };
 //! let played = net::local(LocalConfig::new(Home::at(folder.path())?, players, offer))?;

@@ -152,7 +152,7 @@ pub fn export_with_question(
     let other = session.seat().other();
     let entry = session.manifest().and_then(|manifest| manifest.seat(other));
     let name = entry.map_or("the other player", |entry| entry.name.as_str());
-    let words = terms.map(|terms| terms.in_words(session.seat(), name));
+    let words = terms.map(|terms| terms.in_words(session.seat(), |_| name));
     session
         .ask_to_continue(at_rest(), wish, &fresh()?)
         .map_err(StartError::NoQuestion)?;

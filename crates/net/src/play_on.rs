@@ -188,6 +188,14 @@ impl PlayOn {
             let side = manifest.side_of(if swaps { seat.other() } else { seat })?;
             Some((seat, names.of(side).to_owned()))
         };
+        let won = |outcome: &rules::Outcome| {
+            let sides = match outcome {
+                rules::Outcome::Won(sides, _) => *sides,
+                rules::Outcome::Drawn(_) => rules::Sides::NONE,
+            };
+            let seats = manifest.all_seats().into_iter();
+            seats.filter(move |seat| manifest.side_of(*seat).is_some_and(|it| sides.contains(it)))
+        };
         let terms = ContinueTerms {
             asks: own,
             is_strange,
@@ -196,13 +204,18 @@ impl PlayOn {
             turn_name: self.replay.history.turn_name(names, position.turn()),
             undone: later.filter(|orders| orders.step.number > after).count(),
             gives_up: self.replay.outcome,
+            winners: self.replay.outcome.iter().flat_map(won).collect(),
+            agreed: Vec::new(),
+            missing: Vec::new(),
+            differ: Vec::new(),
             opened: Vec::new(),
             swaps,
             sides: manifest.all_seats().into_iter().filter_map(side).collect(),
             renames: None,
             pace: manifest.terms.pace,
         };
-        terms.in_words(own, &self.name_of(own.other()))
+        let other = self.name_of(own.other());
+        terms.in_words(own, |_| &other)
     }
 
     /// The seat of this machine's player, who may give the seat of the absent opponent to somebody else.
@@ -352,6 +365,7 @@ impl PlayOn {
             terms: manifest.terms,
             takeback: manifest.policies.takeback,
             start: Some(start),
+            drop: None,
             vacancy: None,
         })
     }

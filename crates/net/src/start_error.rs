@@ -35,10 +35,10 @@ pub enum StartError {
     #[error("the key of the player who made this invitation is gone")]
     NoPlayer,
     /// The code does not belong to the match that is to be resumed.
-    #[error("the code is not of the match in {}, or not of its other player", file.display())]
+    #[error("the code is not from another player of the match in {}", file.display())]
     OtherMatch { file: PathBuf },
     /// The private file does not say how the match was played.
-    #[error("{} does not say how the other player is reached", file.display())]
+    #[error("{} does not say how the other players are reached", file.display())]
     NoBook { file: PathBuf },
     /// There is no address that an invitation could name.
     #[error("this machine has no network: an invitation would name no address")]
@@ -62,10 +62,10 @@ pub enum StartError {
     ByMail { file: PathBuf },
     #[error(transparent)]
     Letter(ImportError),
-    /// There is nothing yet to write to the other player.
+    /// There is nothing yet to write in a letter.
     #[error("there is no letter to write: {0}")]
     NoLetter(ProposeError),
-    /// The other player's time is not claimed to be up.
+    /// Nobody's time can be claimed to be up.
     #[error("nothing can be claimed: {0}")]
     NoClaim(ProposeError),
     /// This player cannot ask to continue in a new match.
@@ -107,7 +107,7 @@ impl StartError {
                 "connect this machine to a network, then host again; by mail (`warlord host --letter OUT`) you need none"
             }
             Self::OtherMatch { .. } => {
-                "take the code that the other player's program shows for this match; an invitation to a new match is joined"
+                "take the code that another player's program shows for this match; an invitation to a new match is joined"
             }
             Self::Blocked { .. } => {
                 "to play with this player again, unblock the player: `warlord people unblock`, or the page People"
@@ -125,7 +125,7 @@ impl StartError {
             }
             Self::NoLetter(_) => "agree to the offer first",
             Self::NoBook { .. } => {
-                "if the match had not begun, host or join again; if the private file is lost, name a code of the other player"
+                "if the match had not begun, host or join again; if the private file is lost, name a code that another player's program shows"
             }
             Self::OfTwo => "join it as a match of two",
             Self::OfTable => "join it as a table",

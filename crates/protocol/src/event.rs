@@ -1,5 +1,6 @@
 //! The events of a match for its user.
 
+mod continuing;
 mod leave;
 
 use std::sync::Arc;
@@ -9,10 +10,11 @@ use scenario::Scenario;
 
 use crate::hash::Digest;
 use crate::history::Step;
-use crate::manifest::{Pace, Terms};
+use crate::manifest::Terms;
 use crate::terms::clock_face;
 use crate::text::plain_text;
 use crate::{Fault, PublicKey, Seat, Start, WhyGone};
+pub use continuing::ContinueTerms;
 pub use leave::{Fate, LeaveTerms, Leaver};
 
 /// Who reads a chat message.
@@ -82,9 +84,11 @@ pub enum SessionEvent {
     TimeUp(Seat),
     /// The seats differ about the time of a decision.
     TimeDisputed(TimeDispute),
-    /// The other player asks to continue in a new match.
+    /// Another player asks to continue in a new match.
     ContinueAsked(ContinueTerms),
-    /// The seat does not continue as our player has asked.
+    /// At a table the player of the seat agrees to continue as ours does.
+    ContinueAgreed(Seat),
+    /// The player of the seat does not continue as was asked, or no longer does.
     ContinueDeclined(Seat),
     /// The others may go on without a seat that has resigned, is convicted, or is silent; see
     /// [`crate::Session::leavers`].
@@ -153,113 +157,6 @@ pub enum SessionEvent {
     },
     /// The line is closed; a proof against the peer also halts the match.
     Fault(Fault),
-}
-
-/// The terms of a new match, which each player sees before the click that agrees.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContinueTerms {
-    /// The one who signs first, and gives up no win of the other's.
-    pub asks: Seat,
-    /// That player's files may be older than what was played.
-    pub is_strange: bool,
-    /// The step of the old match after which the new one begins.
-    pub after: u64,
-    /// The number of the turn with which it begins.
-    pub turn: u32,
-    /// That turn as people call it: `Blue's turn 7`.
-    pub turn_name: String,
-    /// The number of turns of the old match that no longer count.
-    pub undone: usize,
-    /// The result that is given up.
-    pub gives_up: Option<Outcome>,
-    /// The seats whose sealed choice was opened, in a round that begins again.
-    pub opened: Vec<Seat>,
-    /// Clocks and names stay with the players.
-    pub swaps: bool,
-    /// The name of the side that each seat plays in the new match.
-    pub sides: Vec<(Seat, String)>,
-    /// The asking player's name in the new match, if it is not the same as before.
-    pub renames: Option<String>,
-    /// The time limits, which go over as they stand.
-    pub pace: Pace,
-}
-
-impl ContinueTerms {
-    /// Everything that the player of a seat agrees to, a sentence each; `name` is the other player's name.
-    pub fn in_words(&self, seat: Seat, name: &str) -> Vec<String> {
-        let name = plain_text(name);
-        let asks_self = self.asks == seat;
-        let mut words = Vec::new();
-        words.push(match (asks_self, self.is_strange) {
-            (true, true) => format!(
-                "You play on from an older copy. {name} is asked whether to continue from {}.",
-                self.turn_name
-            ),
-            (false, true) => format!(
-                "{name} plays on from an older copy and asks to continue from {}.",
-                self.turn_name
-            ),
-            (true, false) => format!(
-                "{name} is asked to continue in a new match from {}.",
-                self.turn_name
-            ),
-            (false, false) => format!(
-                "{name} asks to continue in a new match from {}.",
-                self.turn_name
-            ),
-        });
-        match self.undone {
-            0 => {}
-            1 => words.push("The last turn no longer counts.".to_owned()),
-            turns => words.push(format!("The last {turns} turns no longer count.")),
-        }
-        if self.is_strange {
-            words.push(
-                "Turns that only lost files held do not count, even if they are found again."
-                    .to_owned(),
-            );
-        }
-        if self.gives_up.is_some() {
-            words.push(match asks_self {
-                true => format!("{name} has won this match and gives that up by agreeing."),
-                false => "You have won this match; playing on gives that up.".to_owned(),
-            });
-        }
-        match (
-            self.opened.contains(&seat),
-            self.opened.iter().any(|opened| *opened != seat),
-        ) {
-            (false, false) => {}
-            (true, true) => words
-                .push("Both choices of this round were opened; both are made again.".to_owned()),
-            (true, false) => words.push(format!(
-                "Your choice was opened, {name}'s was not; both are made again."
-            )),
-            (false, true) => words.push(format!(
-                "{name}'s choice was opened, yours was not; both are made again."
-            )),
-        }
-        if self.swaps {
-            let own = self.sides.iter().find(|(of, _)| *of == seat);
-            words.push(match own {
-                Some((_, side)) => format!("You change sides: you play {side} from now on."),
-                None => "You change sides.".to_owned(),
-            });
-        }
-        if let Some(new) = &self.renames {
-            let new = plain_text(new);
-            words.push(match asks_self {
-                true => format!("You are called {new} in the new match."),
-                false => format!("{name} is called {new} in the new match."),
-            });
-        }
-        match self.pace {
-            Pace::Untimed => {}
-            Pace::Bank { .. } => words.push("The clocks carry over as they stand.".to_owned()),
-            Pace::Days(_) => words.push("The time of the present turn runs on.".to_owned()),
-        }
-        words
-    }
 }
 
 /// The offer as the guest sees it.

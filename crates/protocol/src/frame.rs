@@ -402,6 +402,7 @@ mod tests {
                     seat: Seat(1),
                     turn: 300,
                     without: 4,
+                    after: Some(3),
                     agrees: true,
                     key: PublicKey([1; 32]),
                     session_nonce: [2; 32],

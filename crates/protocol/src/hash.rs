@@ -284,6 +284,8 @@ pub struct ConsentParts<'a> {
     pub turn: u64,
     /// A bit for each seat left out.
     pub without: u8,
+    /// The step to begin after.
+    pub after: Option<u64>,
     /// False takes it back.
     pub agrees: bool,
     /// The key for the new match.
@@ -302,7 +304,7 @@ pub struct ConsentParts<'a> {
     pub is_strange: bool,
 }
 
-/// The digest of a player's consent to go on without some seats: what the identity signs.
+/// The digest of a player's consent to continue in a new match: what the identity signs.
 pub fn consent(consent: &ConsentParts<'_>) -> Digest {
     derive(
         "fairplay/1 consent",
@@ -311,6 +313,8 @@ pub fn consent(consent: &ConsentParts<'_>) -> Digest {
             &[consent.seat.0],
             &consent.turn.to_le_bytes(),
             &[consent.without],
+            &[u8::from(consent.after.is_some())],
+            &consent.after.unwrap_or(0).to_le_bytes(),
             &[u8::from(consent.agrees)],
             consent.key,
             consent.session_nonce,
@@ -523,6 +527,7 @@ mod tests {
             seat: Seat(1),
             turn: 7,
             without: 4,
+            after: Some(8),
             agrees: true,
             key: &[0x44; 32],
             session_nonce: &[0x55; 32],
@@ -541,7 +546,7 @@ mod tests {
             answers,
             [
                 "3086f965841f6c24352f5667d896b7ac544ad72278b550ef6559c31835e95aa2",
-                "d56fd4d6c0d102acc91e6a24fdcc75d1511d5192d9390911bd1a6fe1e6e8eb1a",
+                "b22935971243db9998d44c8067b7a8a0dd64f641f1b33fae5f59a6df0974938f",
                 "0d53dbf3b28d341bb86ca3760700c166a7630a104fc89963622bbc6a2ec52e53"
             ]
         );

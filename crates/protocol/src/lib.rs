@@ -31,6 +31,7 @@
 //!     terms: Default::default(),
 //!     takeback: true,
 //!     start: None,
+//!     drop: None,
 //!     vacancy: None,
 //! };
 //! // a program takes these bytes from the operating system

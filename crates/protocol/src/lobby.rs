@@ -60,6 +60,7 @@
 //!     terms: Default::default(),
 //!     takeback: true,
 //!     start: None,
+//!     drop: None,
 //!     vacancy: None,
 //! };
 //! let [ada, bot, ben] = [1, 2, 3].map(|byte| Identity::from_seed([byte; 32]));

@@ -4,6 +4,7 @@ mod sharing;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
 
 use bincode::{Decode, Encode};
 use rules::{AnyPosition, Family, MAX_SIDES, Rules, Side, Sides};
@@ -77,6 +78,14 @@ pub struct SeatEntry {
     pub was: Option<Seat>,
 }
 
+impl SeatEntry {
+    /// True if the seat speaks with a key that passes: with its match key, or with the player's identity where the match key
+    /// is lost. So a seat says what it holds and that it is here; it binds itself by neither.
+    pub(crate) fn speaks(&self, is_its_key: impl Fn(&PublicKey) -> bool) -> bool {
+        is_its_key(&self.key) || is_its_key(&self.identity)
+    }
+}
+
 /// Liberties by consent or by rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct Policies {
@@ -96,6 +105,76 @@ pub enum DropPolicy {
     TeamMate,
     /// The side is removed.
     Remove,
+}
+
+impl DropPolicy {
+    /// The fate that a table has unless its host chooses another: a team-mate where a side has several seats, else the side
+    /// stands still.
+    pub const fn usual(is_shared: bool) -> Self {
+        match is_shared {
+            true => Self::TeamMate,
+            false => Self::StandStill,
+        }
+    }
+
+    /// The word of the command line and of files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::StandStill => "stand-still",
+            Self::TeamMate => "team-mate",
+            Self::Remove => "remove",
+        }
+    }
+
+    /// The fate in words, for a row of the lobby.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::StandStill => "stands still",
+            Self::TeamMate => "a team-mate plays it",
+            Self::Remove => "is removed",
+        }
+    }
+
+    /// The word of the command line and of files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::StandStill => "stand-still",
+            Self::TeamMate => "team-mate",
+            Self::Remove => "remove",
+        }
+    }
+}
+
+/// The error of a text that names no fate of a side whose players are gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stand-still, team-mate or remove was expected")]
+pub struct DropPolicyError;
+
+impl FromStr for DropPolicy {
+    type Err = DropPolicyError;
+
+    fn from_str(text: &str) -> Result<Self, DropPolicyError> {
+        let all = [Self::StandStill, Self::TeamMate, Self::Remove];
+        let found = all.into_iter().find(|policy| policy.word() == text);
+        found.ok_or(DropPolicyError)
+    }
+}
+
+/// A text that names no fate of a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a side whose players leave can `stand-still`, go to a `team-mate`, or be taken out: `remove`"
+)]
+pub struct DropPolicyError;
+
+impl FromStr for DropPolicy {
+    type Err = DropPolicyError;
+
+    fn from_str(text: &str) -> Result<Self, DropPolicyError> {
+        let all = [Self::StandStill, Self::TeamMate, Self::Remove];
+        let found = all.into_iter().find(|drop| drop.word() == text);
+        found.ok_or(DropPolicyError)
+    }
 }
 
 /// Whether anybody may watch, and how far behind.

@@ -16,7 +16,7 @@
 //! | `later` | decisions kept to be signed, sealed choices to be opened |
 //! | `ending` | the claim that ended the match, the result shown last |
 //! | `continuing` | the way of two to a new match |
-//! | `leaving` | the way of a table to a new match without some of its seats |
+//! | `leaving` | the way of a table to a new match, with everybody or without some of its seats |
 //! | `presence` | when each seat of a table was heard of last |
 //! | `signer` | the keys: the only place that signs records, notes and the mark |
 //! | `outbox` | what the caller has not carried out yet |
@@ -25,13 +25,14 @@
 //! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `heads` hears
 //! what others hold, `flood` sends what they lack (`lack`), `talk` is the chat, `planning` shows and seals a set-up in parts, `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
-//! claims, `asking`, `next` and `writing` continue a match of two in a new one, `without` and `tries` one of a table, `mail` does the same with letters as with a line,
+//! claims, `asking`, `next` and `writing` continue a match of two in a new one, `together`, `without`, `consents`, `tries` and `table_next` one of a table, `mail` does the same with letters as with a line,
 //! `files` keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds
 //! the parts of a match that is signed side by side.
 
 mod asking;
 mod boxes;
 mod clock;
+mod consents;
 mod continuing;
 mod copies;
 mod deciding;
@@ -65,9 +66,11 @@ mod resume;
 mod signer;
 mod sync;
 mod table;
+mod table_next;
 mod talk;
 mod time;
 mod timer;
+mod together;
 mod tries;
 mod without;
 mod writing;

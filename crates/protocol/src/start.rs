@@ -149,7 +149,7 @@ impl Start {
                 Err("seats that are gone from no table")
             }
             _ if !self.carries_soundly() => Err("sealed choices of no table, or out of order"),
-            // a table continues by numbers, and nobody asks, vouches or forgives in it
+            // a table continues by numbers, and nobody vouches or is forgiven in it
             _ if self.number > 0 && !self.is_of_table() => Err("a try of other than a table"),
             _ if self.instead && self.times.len() != seats => Err("times of other than all seats"),
             _ if !self.instead && !self.stands_alone() => {
@@ -166,8 +166,7 @@ impl Start {
     }
 
     fn is_of_table(&self) -> bool {
-        let gives_nothing = self.gives_up.is_none() && self.forgiven.is_empty();
-        self.instead && self.asks.is_none() && gives_nothing
+        self.instead && self.asks.is_none() && self.forgiven.is_empty()
     }
 
     fn carries_soundly(&self) -> bool {

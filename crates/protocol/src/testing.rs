@@ -4,6 +4,7 @@
 //! It is modeled on quinn-proto's `Pair`. Nothing here is used by the program.
 
 mod cheat;
+mod clicks;
 mod line;
 mod machine;
 mod mob;
@@ -95,6 +96,7 @@ pub fn offer(key: &str, max_turns: Option<u32>) -> Offer {
         max_turns,
         terms: Terms::default(),
         takeback: true,
+        drop: None,
         start: None,
         vacancy: None,
     }
@@ -176,6 +178,7 @@ pub fn written(file: &str, text: &str, max_turns: u32) -> Offer {
         max_turns: Some(max_turns),
         terms: Terms::default(),
         takeback: true,
+        drop: None,
         start: None,
         vacancy: None,
     }

@@ -214,7 +214,7 @@ impl Whereabouts {
         names.take(MOST_NAMES).collect()
     }
 
-    /// Everything that a code names, so that it leads here from wherever the other player may be.
+    /// Everything that a code names, so that it leads here from anywhere.
     pub fn addresses(&self) -> Addresses {
         Addresses {
             candidates: self.candidates(),

@@ -23,10 +23,10 @@ pub(crate) fn own_time_up(effect: ClaimEffect) -> String {
         ClaimEffect::Loss => "then you lose, as agreed",
         ClaimEffect::Abort => "then the match ends without a result, as agreed",
     };
-    format!("Your time is up. The other player may claim so; {follows}.")
+    format!("Your time is up. An opponent may claim so; {follows}.")
 }
 
-/// The news that the other player's time is up.
+/// The news that another player's time is up.
 pub(crate) fn time_up(name: &str, effect: ClaimEffect) -> String {
     let follows = match effect {
         ClaimEffect::Nothing => "ends nothing",

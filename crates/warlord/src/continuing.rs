@@ -7,7 +7,7 @@ use net::Snapshot;
 use protocol::{ContinueTerms, ContinueWish, ProposeError};
 use reach::Trouble;
 
-/// The answer to the other player who asks to continue in a new match, given before anybody asks.
+/// The answer to another player who asks to continue in a new match, given before anybody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Answer(pub(crate) bool);
 
@@ -31,7 +31,7 @@ impl FromStr for Answer {
 /// The answer of a player who may not be asked.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AnswerArguments {
-    /// Answer the other player's request to continue in a new match: `accept` or `decline`. Without this option the
+    /// Answer a request to continue in a new match: `accept` or `decline`. Without this option the
     /// program asks you if you play at a terminal, and declines if a program plays
     #[arg(long = "continue", value_name = "ANSWER")]
     pub(crate) answer: Option<Answer>,
@@ -89,7 +89,9 @@ impl Continuing {
 /// What the player agrees to, a line each.
 pub(crate) fn words(terms: &ContinueTerms, snapshot: &Snapshot) -> Vec<String> {
     let own = snapshot.contract.seats.iter().find(|info| info.mine);
-    let other = snapshot.contract.seats.iter().find(|info| !info.mine);
-    let name = other.map_or("the other player", |info| info.name.as_str());
+    let name = |seat| {
+        let info = snapshot.seat(seat);
+        info.map_or("the other player", |info| info.called.as_str())
+    };
     own.map_or_else(Vec::new, |own| terms.in_words(own.seat, name))
 }

@@ -10,7 +10,9 @@ mod words;
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
+use std::sync::Arc;
 
+use ::home::Invitation;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Rules as _, Side};
 use scenario::Scenario;
 
@@ -94,6 +96,8 @@ pub(crate) enum Decision {
         name: Option<String>,
         agree: bool,
     },
+    /// Look for a player at the addresses of a fresh code.
+    Reach(Arc<Invitation>),
     Say(String),
     /// Leave the match as it is, to be resumed later.
     Leave,

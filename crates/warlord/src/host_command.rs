@@ -105,6 +105,7 @@ impl OfferArguments {
             },
             takeback: !self.no_takeback,
             start: None,
+            drop: None,
             vacancy: None,
         })
     }

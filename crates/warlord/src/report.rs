@@ -31,7 +31,7 @@ pub(crate) enum Report {
         code: String,
         link: String,
     },
-    /// The code by which the other player finds this machine, whose addresses have changed.
+    /// The code by which others find this machine: its addresses have changed, or nobody of a table is connected.
     Code {
         code: String,
         link: String,
@@ -372,7 +372,7 @@ impl Report {
             Self::Code { code, link, order } => {
                 write!(
                     out,
-                    "This machine's addresses have changed. If the other player does not find it, send them this code: {code}\n  as a link: {link}"
+                    "Whoever does not find this machine needs this code: {code}\n  as a link: {link}"
                 )?;
                 match order.is_empty() {
                     true => Ok(()),

@@ -26,14 +26,14 @@ use crate::table_arguments::SeatArguments;
 #[derive(Debug, Args)]
 #[command(
     long_about = "Resumes a match from its file; the private file written with it (the same name ending in `.key`) must be in the same \
-                  folder. The two programs dial each other at the addresses they had last time. If both have new addresses, \
-                  one of you sends the other the code that the program shows, and the other resumes the match with \
+                  folder. The programs dial each other at the addresses they had last time. If all have new addresses, \
+                  one of you sends the others the code that the program shows, and they resume the match with \
                   it.\n\nPlay a match from one machine, \
                   with one copy of its files. Other copies, such as on a second machine, in a synced folder or from a \
-                  backup, may be older: with one of these the program shows the match, learns what the other player's \
-                  program has, and signs nothing but a resignation or a claim. In that case, or if the private file is lost \
-                  or the two programs disagree about the position, --continue \
-                  asks the other player to continue in a new match; during play either player can ask with the word \
+                  backup, may be older: with one of these the program shows the match, learns what the other \
+                  programs have, and signs nothing but a resignation or a claim. In that case, or if the private file is lost \
+                  or the programs disagree about the position, --continue \
+                  asks the others to continue in a new match; during play any player can ask with the word \
                   `continue`. A match that was continued in a new one is resumed there.\n\nA table at this machine is resumed with all its seats; \
                   --player plays those that no --seat names.",
     after_help = "Examples:\n  warlord resume match.fpm --player computer\n  warlord resume match.fpm warlord1040ab9d5mpjtb…\n  \
@@ -44,7 +44,7 @@ pub(crate) struct ResumeArguments {
     /// The match file; without one, the program lists the matches that can be resumed
     #[arg(value_name = "FILE", add = completion::match_file())]
     file: Option<PathBuf>,
-    /// The code from the other player's program, which shows one if its address has changed
+    /// A code from another player's program, which shows one if its address has changed
     #[arg(value_name = "CODE")]
     code: Option<String>,
     /// Listen at this address and port (may be repeated; by default the same as before)
@@ -54,8 +54,8 @@ pub(crate) struct ResumeArguments {
     /// be repeated; by default the same as before)
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = outside)]
     public: Vec<Address>,
-    /// Ask the other player to continue in a new match, as soon as the two programs are connected; the program shows what
-    /// that changes. With `accept` or `decline`, answer the other player's request
+    /// Ask the others to continue in a new match, as soon as the programs are connected; the program shows what that
+    /// changes. With `accept` or `decline`, answer such a request
     #[arg(long = "continue", value_name = "ANSWER", num_args = 0..=1, default_missing_value = "ask")]
     continues: Option<Part>,
     #[command(flatten)]
@@ -139,7 +139,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
         let sitting = sitting.waiting(
             arguments
                 .play
-                .waiting("Looking for the other player. Ctrl-C stops."),
+                .waiting("Looking for the other players. Ctrl-C stops."),
         );
         sitting.play().await?.finish()
     })
@@ -235,7 +235,7 @@ fn list(home: &::home::Home, json: bool) -> anyhow::Result<ExitCode> {
                 info.turns,
                 match info.late {
                     Some(_) =>
-                        ", over if your clock agrees: the other player claims that your time is up",
+                        ", over if your clock agrees: an opponent claims that your time is up",
                     None => "",
                 }
             )?;

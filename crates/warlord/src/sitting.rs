@@ -376,6 +376,7 @@ impl Sitting {
                 self.go_on(name.as_deref(), agree, snapshot);
                 return false;
             }
+            Decision::Reach(code) => Command::Reach(code),
             Decision::Say(text) => Command::Chat(text),
             // by the id of the offer that the player was shown: a changed offer is refused instead of accepted unseen
             Decision::Agree(true) => match &snapshot.contract.offer {

@@ -133,6 +133,7 @@ mod tests {
             terms: Terms::default(),
             takeback: true,
             start: None,
+            drop: None,
             vacancy: None,
         };
         let config = net::LocalConfig::new(home, [ada, bo], offer);

@@ -56,6 +56,7 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
         terms: opening.terms,
         takeback: opening.takeback,
         start: None,
+        drop: None,
         vacancy: None,
     }
 }

@@ -30,6 +30,7 @@ pub(super) fn offer(scenario: &str) -> Offer {
         terms: protocol::manifest::Terms::default(),
         takeback: true,
         start: None,
+        drop: None,
         vacancy: None,
     }
 }

@@ -164,6 +164,9 @@ impl PendingInvitation {
         };
         let _ = writeln!(text, "claim {}", offer.terms.claim.word());
         let _ = writeln!(text, "takeback {}", offer.takeback);
+        if let Some(drop) = offer.drop {
+            let _ = writeln!(text, "drop {}", drop.word());
+        }
         let _ = writeln!(text, "scenario {}\n", offer.scenario.key());
         text.push_str(offer.scenario.text());
         text
@@ -247,8 +250,16 @@ impl PendingInvitation {
                     claim: value("claim")?.parse().ok()?,
                 },
                 takeback: value("takeback").is_some_and(|takeback| takeback == "true"),
+                drop: match value("drop") {
+                    Some(drop) => Some(drop.parse().ok()?),
+                    None => None,
+                },
                 start: match value("start") {
                     Some(start) => Some(read_start(start)?),
+                    None => None,
+                },
+                drop: match value("drop") {
+                    Some(drop) => Some(drop.parse().ok()?),
                     None => None,
                 },
                 vacancy: match value("vacancy") {
@@ -341,7 +352,7 @@ impl Home {
 
 #[cfg(test)]
 mod tests {
-    use protocol::manifest::ClaimEffect;
+    use protocol::manifest::{ClaimEffect, DropPolicy};
 
     use super::*;
 
@@ -383,6 +394,7 @@ mod tests {
                     claim: ClaimEffect::Loss,
                 },
                 takeback: true,
+                drop: Some(DropPolicy::Remove),
                 start: Some(Start {
                     instead: false,
                     sid: [3; 32],
@@ -401,6 +413,7 @@ mod tests {
                     gone: Vec::new(),
                     carried: None,
                 }),
+                drop: Some(DropPolicy::Remove),
                 vacancy: Some(Vacancy {
                     host_was: Seat(1),
                     gone: PublicKey([8; 32]),

@@ -57,6 +57,7 @@ pub(crate) fn offer() -> Result<Offer> {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        drop: None,
         vacancy: None,
     })
 }

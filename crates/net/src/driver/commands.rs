@@ -191,10 +191,7 @@ impl Driver {
 
     /// Why a program with several seats does not continue in a new match.
     fn why_no_new_match(&self) -> ProposeError {
-        match self.is_table() {
-            true => ProposeError::TableContinues,
-            false => ProposeError::NotYourTurn,
-        }
+        ProposeError::NotYourTurn
     }
 
     /// Carries out a step toward a new match, with secrets from the system.
@@ -269,8 +266,12 @@ impl Driver {
         let before = chair.session.keeps_decision();
         ask(&mut chair.session)?;
         if !before && chair.session.keeps_decision() {
-            let note = "The decision is kept, and signed once the other player is heard.";
-            self.user.told.push(Happening::Note(note.to_owned()));
+            let whom = match self.is_table() {
+                true => "another player",
+                false => "the other player",
+            };
+            let note = format!("The decision is kept, and signed once {whom} is connected.");
+            self.user.told.push(Happening::Note(note));
         }
         Ok(())
     }

@@ -250,10 +250,8 @@ impl Driver {
                 // a reason that the two codes gave is better advice than "no answer"
                 let told = self.told_reason().filter(|_| !error.is_final());
                 let advice = told.map_or(error.advice().to_owned(), |told| told.advice);
-                self.fail(
-                    format!("The other player was not reached: {error}"),
-                    &advice,
-                );
+                let name = self.name_at(at);
+                self.fail(format!("{name} was not reached: {error}"), &advice);
             }
             Err(_silence) => self.dial_again(at),
         }
@@ -395,7 +393,7 @@ impl Driver {
             Down::Breach(what) if is_banned && !may_wait && !self.is_table() => {
                 self.fail(
                     format!("The other program broke the protocol again and again: {what}"),
-                    "save the match file; the other player needs another version of the program",
+                    "save the match file; one of the two programs needs another version",
                 );
                 return true;
             }

@@ -192,6 +192,7 @@ impl Driver {
             | SessionEvent::TakebackAnswered(..)
             | SessionEvent::Resigned(_)
             | SessionEvent::ContinueAsked(_)
+            | SessionEvent::ContinueAgreed(_)
             | SessionEvent::Claimed { .. }
             | SessionEvent::MayGoOn { .. }
             | SessionEvent::GoOnSaid { .. }

@@ -79,8 +79,10 @@ impl Driver {
             }
             return;
         }
-        // shown once for each change, and not while the peer already knows
-        if is_stranded && house.book.told != now && house.surroundings.shown != now {
+        // shown once for each change, and not while the peer already knows; at a table only those with a line of their own
+        // were told, and the others need a code once the one in the middle is gone
+        let is_known = house.book.told == now && !house.book.is_table;
+        if is_stranded && !is_known && house.surroundings.shown != now {
             // the peer does not know this side's addresses, so that both dial
             ways.iter_mut().for_each(|way| way.two_codes.dial_all());
             house.surroundings.shown = now;
@@ -153,7 +155,7 @@ impl Driver {
         }
         Err(Trouble {
             what: "the code is not of this match".to_owned(),
-            advice: "take the code that the other player's program shows for this match".to_owned(),
+            advice: "take the code that another player's program shows for this match".to_owned(),
         })
     }
 

@@ -168,6 +168,7 @@ fn offer() -> Offer {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        drop: None,
         vacancy: None,
     }
 }

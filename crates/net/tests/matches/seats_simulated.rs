@@ -23,7 +23,7 @@ const NAMES: [&str; 8] = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gil", "Hal"
 pub(crate) struct Hall {
     room: Room,
     pub(crate) network: Network,
-    machines: Vec<Machine>,
+    pub(crate) machines: Vec<Machine>,
 }
 
 impl Hall {
@@ -64,12 +64,12 @@ impl Hall {
         lobbies
     }
 
-    async fn playing(&self, turns: u32) -> Vec<Started> {
+    pub(crate) async fn playing(&self, turns: u32) -> Vec<Started> {
         begin(&mut self.sit(turns).await).await
     }
 
     /// The program of a player ends as by a power cut: nobody hears of it.
-    async fn kill(&self, player: usize, started: &mut Started) {
+    pub(crate) async fn kill(&self, player: usize, started: &mut Started) {
         self.machines[player].cut();
         started.handle.send(Command::Leave);
         within_minutes(started.handle.wait_for(|shown| shown.ended)).await;
@@ -78,7 +78,7 @@ impl Hall {
         self.machines[player].heal();
     }
 
-    fn resume(&self, player: usize, started: &mut Started, code: Option<Invitation>) {
+    pub(crate) fn resume(&self, player: usize, started: &mut Started, code: Option<Invitation>) {
         let file = started.handle.snapshot().file.clone();
         let config = ResumeConfig {
             code,
@@ -88,7 +88,7 @@ impl Hall {
     }
 }
 
-async fn until_turn(started: &mut Started, number: usize) {
+pub(crate) async fn until_turn(started: &mut Started, number: usize) {
     within_minutes(started.handle.wait_for(|shown| turns(shown) >= number)).await;
 }
 

@@ -112,6 +112,7 @@ pub(crate) fn offer(scenario: &str, max_turns: u32) -> Offer {
         terms: Terms::default(),
         takeback: true,
         start: None,
+        drop: None,
         vacancy: None,
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Chain, Plan};
 use crate::hash::Digest;
-use crate::{Kind, Record};
+use crate::{Kind, Record, Seat};
 
 impl Chain {
     /// The digest in a pending confirmation.
@@ -27,8 +27,15 @@ impl Chain {
 
     /// The step after which the last position stood that all seats confirmed.
     pub(crate) fn last_confirmed(&self) -> u64 {
-        let mut steps = (1..self.step()).rev();
-        let confirmed = steps.find(|step| self.kind_of(*step) == Some(Kind::Confirm));
+        // at a table only those who decide next confirm a turn, so the last one may be confirmed by few
+        let has_confirmed = |step: &u64, seat: Seat| {
+            self.kind_of(*step) == Some(Kind::Confirm) && self.record(*step, seat).is_some()
+        };
+        let last = |seat: Seat| {
+            let mut steps = (1..self.step()).rev();
+            steps.find(|step| has_confirmed(step, seat)).unwrap_or(0)
+        };
+        let confirmed = self.in_play().into_iter().map(last).min();
         let standing = self.history.standing().rev().map(|(_, step)| step.number);
         // several entries of the history can stand between two confirmations: choices and lots, and the parts of a turn
         let mut before = standing.filter(|number| confirmed.is_some_and(|at| *number < at));

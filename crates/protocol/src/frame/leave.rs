@@ -1,4 +1,4 @@
-//! What goes round a table that may go on without some of its seats: signs of life, the players' consent, and the word of
+//! What goes round a table that may continue in a new match, with everybody or without some of its seats: signs of life, the players' consent, and the word of
 //! each program that it would sign a new match.
 
 use bincode::{Decode, Encode};
@@ -45,7 +45,8 @@ impl Alive {
     }
 }
 
-/// A player would go on without some seats, or no longer would. It binds to nothing: the new match is signed by itself.
+/// A player would continue in a new match, with everybody or without some seats, or no longer would. It binds to nothing:
+/// the new match is signed by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub struct Consent {
     /// The match that a new one would continue.
@@ -54,8 +55,10 @@ pub struct Consent {
     pub seat: Seat,
     /// Higher each time: of a seat the latest counts.
     pub turn: u64,
-    /// A bit for each seat without which the player would go on, the lowest for seat 0.
+    /// A bit for each seat without which the player would go on, the lowest for seat 0; none to continue with everybody.
     pub without: u8,
+    /// The step after which the new match would begin; none for the present position.
+    pub after: Option<u64>,
     /// False takes back what was said before.
     pub agrees: bool,
     /// The player's key for the new match.
@@ -77,7 +80,7 @@ pub struct Consent {
 }
 
 impl Wire for Consent {
-    const LIMIT: usize = 288;
+    const LIMIT: usize = 304;
 
     fn check(&self) -> Result<(), &'static str> {
         match self.seat.index() < MAX_SEATS {
@@ -101,6 +104,7 @@ impl Consent {
             seat: self.seat,
             turn: self.turn,
             without: self.without,
+            after: self.after,
             agrees: self.agrees,
             key: &self.key.0,
             session_nonce: &self.session_nonce,
@@ -115,6 +119,16 @@ impl Consent {
     /// True if the identity signed it.
     pub fn is_signed_by(&self, identity: &PublicKey) -> bool {
         identity.verify("consent", &self.id(), &self.signature)
+    }
+
+    /// True if the player would continue with everybody.
+    pub fn is_with_all(&self) -> bool {
+        self.agrees && self.without == 0
+    }
+
+    /// What the player would have: without whom, and from which step.
+    pub fn base(&self) -> (u8, Option<u64>) {
+        (self.without, self.after)
     }
 
     /// True if the player would go on without that seat.

@@ -199,8 +199,12 @@ impl Evidence {
                 Some(id)
             }
             Entry::Head(head) => {
-                let key = self.manifest.seat(head.seat)?.key;
-                if head.sid != self.sid || !head.is_signed_by(&key) {
+                let entry = self.manifest.seat(head.seat)?;
+                let is_signed = match self.manifest.has_table() {
+                    true => entry.speaks(|key| head.is_signed_by(key)),
+                    false => head.is_signed_by(&entry.key),
+                };
+                if head.sid != self.sid || !is_signed {
                     return None;
                 }
                 let id = head.id();

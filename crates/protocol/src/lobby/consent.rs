@@ -98,6 +98,8 @@ pub enum Change {
     MaxTurns,
     /// Whether turns may be taken back.
     Takeback,
+    /// What becomes of a side whose players are gone.
+    Drop,
     /// The number of seats.
     Seats,
     /// A seat plays another side.
@@ -119,6 +121,7 @@ impl fmt::Display for Change {
             Self::Terms => f.write_str("the time limits"),
             Self::MaxTurns => f.write_str("the number of turns"),
             Self::Takeback => f.write_str("whether turns may be taken back"),
+            Self::Drop => f.write_str("what becomes of a side whose players leave"),
             Self::Seats => f.write_str("the number of seats"),
             Self::Side(seat) => write!(f, "the side of {}", seat.counted()),
             Self::Access(seat) => write!(f, "to whom {} is given", seat.counted()),
@@ -139,7 +142,11 @@ pub(super) fn changes(old: &Table, new: &Table) -> Vec<Change> {
         (was.options != is.options, Change::Options),
         (was.terms != is.terms, Change::Terms),
         (was.max_turns != is.max_turns, Change::MaxTurns),
-        (was.policies != is.policies, Change::Takeback),
+        (
+            was.policies.takeback != is.policies.takeback,
+            Change::Takeback,
+        ),
+        (was.policies.drop != is.policies.drop, Change::Drop),
         (old.places().count() != new.places().count(), Change::Seats),
         (old.tries() != new.tries(), Change::Tries),
     ]

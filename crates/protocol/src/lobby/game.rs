@@ -6,7 +6,7 @@ use scenario::Scenario;
 use super::words::TableError;
 use crate::chain::Chain;
 use crate::hash::{self, Digest};
-use crate::manifest::{Manifest, ManifestError, SeatEntry, game_options};
+use crate::manifest::{DropPolicy, Manifest, ManifestError, SeatEntry, game_options};
 use crate::record::MAX_SEATS;
 use crate::{Identity, Offer, OfferError};
 
@@ -73,6 +73,19 @@ impl Game {
             seats,
             ..self.template.clone()
         }
+    }
+
+    /// The same game with that fate of a side whose players are gone.
+    pub(super) fn with_drop(&self, drop: DropPolicy) -> Self {
+        let mut game = self.clone();
+        game.template.policies.drop = drop;
+        game.id = hash::session_id(&game.template.to_bytes());
+        game
+    }
+
+    /// What becomes of a side whose players are gone.
+    pub fn drop_policy(&self) -> DropPolicy {
+        self.template.policies.drop
     }
 
     /// What everybody is shown of the game, as a frame carries it.

@@ -24,6 +24,7 @@ use super::own::Own;
 use super::table::Table;
 use super::words::{LineEnd, TableError};
 use crate::frame::{MAX_CHAT, Said, Sitter, TableFrame};
+use crate::manifest::DropPolicy;
 use crate::session::LineId;
 use crate::text::{cut, plain_text};
 use crate::{Offer, PublicKey, Seat};
@@ -49,6 +50,8 @@ use hall::Hall;
 pub struct HostTable {
     own: Own,
     table: Table,
+    /// The fate of a side whose players are gone, if the host has chosen one.
+    drop: Option<DropPolicy>,
     /// As the user looked at it last.
     seen: Table,
     hall: Hall,
@@ -81,8 +84,10 @@ impl HostTable {
             table.place_mut(seat)?.sitter = Some(sitter);
         }
         table.check()?;
+        table.set_drop(offer.drop);
         table.settle();
         Ok(Self {
+            drop: offer.drop,
             seen: table.clone(),
             own,
             table,
@@ -191,6 +196,8 @@ impl HostTable {
         let mut next = self.table.clone();
         change(&mut next)?;
         next.check()?;
+        // the usual fate follows from the seats, which may just have changed
+        next.set_drop(self.drop);
         self.table = next;
         self.publish();
         Ok(())

@@ -9,7 +9,7 @@ use super::game::{FEWEST_SEATS, Game};
 use super::words::TableError;
 use crate::frame::{Access, MOST_SEATS, Place, Reply, Seating, Sitter};
 use crate::hash::Digest;
-use crate::manifest::{Manifest, SeatEntry};
+use crate::manifest::{DropPolicy, Manifest, SeatEntry};
 use crate::{PublicKey, Seat};
 
 /// A table: its game and its seats, the same for everybody who looks at it.
@@ -139,6 +139,17 @@ impl Table {
     pub(super) fn set_game(&mut self, game: Game) {
         self.seating.game = game.id();
         self.game = Arc::new(game);
+    }
+
+    /// Sets the fate of a side whose players are gone: the one that the host has chosen, or the usual one for the seats as
+    /// they are.
+    pub(super) fn set_drop(&mut self, chosen: Option<DropPolicy>) {
+        let (_, played) = self.free();
+        let usual = DropPolicy::usual(played > self.game.sides().len());
+        let drop = chosen.unwrap_or(usual);
+        if drop != self.game.drop_policy() {
+            self.set_game(self.game.with_drop(drop));
+        }
     }
 
     pub(super) fn seating(&self) -> &Seating {

@@ -124,7 +124,7 @@ impl TableError {
             Self::NobodyAsks => "look at the list of those who ask again",
             Self::NoLine | Self::NoTable => "wait until the connection to the host is up",
             Self::NotSeated => "sit down first",
-            Self::NotFull(_) => "wait until it is taken, or have the host close it",
+            Self::NotFull(_) => "wait until somebody takes it; the host can also close it",
             Self::AwaitsKeys(_) => "wait a moment",
             Self::MachineStands(_) => "that player has to sit down, or the other to get up",
             Self::NotAsSent => "wait a moment; if it stays so, the host's program is faulty",
@@ -162,7 +162,7 @@ impl Failure {
     pub const fn advice(&self) -> &'static str {
         match self {
             Self::Left(_) | Self::Lost(_) => {
-                "wait until the seat is taken again, or have the host close it"
+                "wait until somebody takes the seat again; the host can also close it"
             }
             Self::Silent(_) | Self::Declined { .. } | Self::Host => {
                 "be ready again; if it happens again, talk to that player"

@@ -26,14 +26,14 @@ impl Session {
     /// Whether our player may ask now to continue in a new match, or why not.
     ///
     /// # Errors
-    /// Returns [`ProposeError`] if the match has not begun, the other is not heard, it is the other who must ask, or a
+    /// Returns [`ProposeError`] if the match has not begun, the others are not heard, it is another who must ask, or a
     /// question stands.
     pub fn may_ask_to_continue(&self) -> Result<(), ProposeError> {
+        if self.has_table() {
+            return self.may_ask_table();
+        }
         let game = self.agreed();
         let game = game.ok_or(ProposeError::NotYourTurn)?;
-        if self.has_table() {
-            return Err(ProposeError::TableContinues);
-        }
         // by letter a question from an older copy needs no hearing: the answer brings what is missing
         let is_by_mail = self.lines.is_empty() && self.is_strange();
         // without the match key this seat can sign no HEAD, so its peer may never show one; its greeting is enough
@@ -53,30 +53,39 @@ impl Session {
     /// The changes that the wish would make, for the player's click.
     pub fn continue_terms(&self, wish: ContinueWish) -> Option<ContinueTerms> {
         let game = self.game.as_ref()?;
+        if self.has_table() {
+            let asks = (self.seat(), self.is_strange());
+            return Some(game.table_terms(asks, wish.after));
+        }
         let name = game.chain().manifest().seat(self.seat())?.name.clone();
         Some(game.terms_of(self.seat(), self.is_strange(), wish, &name))
     }
 
-    /// The other player's question that waits for our player's answer.
+    /// The question of another player that waits for our player's answer, with who has agreed so far at a table.
     pub fn asked_to_continue(&self) -> Option<ContinueTerms> {
         let game = self.game.as_ref()?;
+        if self.has_table() {
+            let asked = game.leaving.question(self.seat())?;
+            return Some(game.table_terms((asked.seat, asked.is_strange), asked.after));
+        }
         let ask = game.continuing.theirs()?;
         Some(game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name))
     }
 
-    /// True if our player's question stands and the other has not answered.
+    /// True if our player's question stands, or our player has agreed to that of another one at a table, and the new match has
+    /// not begun.
     pub fn asks_to_continue(&self) -> bool {
         let game = self.game.as_ref();
-        game.is_some_and(|game| game.continuing.own().is_some())
+        game.is_some_and(|game| game.continuing.own().is_some() || game.leaving.asks())
     }
 
-    /// True if the question of either player stands, or a new match is written and not signed by both.
+    /// True if the question of any player stands, or a new match is written and not signed by all.
     pub fn is_continuing(&self) -> bool {
         let game = self.game.as_ref();
-        game.is_some_and(|game| game.continuing.is_under_way())
+        game.is_some_and(|game| game.continuing.is_under_way() || game.leaving.is_under_way())
     }
 
-    /// Asks the other player to continue in a new match. The secrets of the new match are given out to be written
+    /// Asks the others to continue in a new match. The secrets of the new match are given out to be written
     /// first.
     ///
     /// # Errors
@@ -87,6 +96,9 @@ impl Session {
         wish: ContinueWish,
         fresh: &Fresh,
     ) -> Result<(), ProposeError> {
+        if self.has_table() {
+            return self.ask_table(now, wish, fresh);
+        }
         self.may_ask_to_continue()?;
         let keys = NextKeys::of(fresh);
         let (own, is_strange) = (self.seat(), self.is_strange());
@@ -136,17 +148,21 @@ impl Session {
         }
     }
 
-    /// Answers the other player's question. With a yes this program writes the new match out of its own history.
+    /// Answers the other player's question. With a yes this program writes the new match out of its own history; at a table it
+    /// agrees to what was asked, and the new match is written once all have.
     ///
     /// # Errors
     /// Returns [`ProposeError::NotAsked`] if no question stands, and [`ProposeError::NoPosition`] if the position is
-    /// too large to travel.
+    /// too large to travel; at a table also as [`Session::may_ask_to_continue`].
     pub fn answer_continue(
         &mut self,
         now: Now,
         accept: bool,
         fresh: &Fresh,
     ) -> Result<(), ProposeError> {
+        if self.has_table() {
+            return self.answer_table(now, accept, fresh);
+        }
         let game = self.game.as_mut().ok_or(ProposeError::NotAsked)?;
         let ask = game.continuing.take_theirs();
         let ask = ask.ok_or(ProposeError::NotAsked)?;
@@ -162,6 +178,8 @@ impl Session {
     pub fn stop_asking_to_continue(&mut self) {
         if let Some(game) = &mut self.game {
             game.continuing.stop_asking();
+            // a table is told when time passes
+            game.leaving.stop_asking();
         }
     }
 
@@ -200,7 +218,7 @@ impl Session {
             return Ok(());
         };
         if self.has_table() {
-            let what = "a question to continue a match of more than two";
+            let what = "a question of a match of two";
             return self.fail(Some(id), Fault::Unexpected(what));
         }
         // the nonce ties the question to this line: an old one would ask again for what its player has given up
@@ -375,7 +393,8 @@ impl Match {
     pub(super) fn lapse_questions(&mut self, is_new_result: bool, is_strange: bool) -> bool {
         let last = self.chain().history().steps().last();
         let last = last.map_or(0, |step| step.number);
-        self.continuing.lapse(last, is_new_result, is_strange)
+        let lapsed = self.leaving.lapse(is_new_result);
+        self.continuing.lapse(last, is_new_result, is_strange) || lapsed
     }
 }
 

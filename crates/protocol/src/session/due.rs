@@ -156,7 +156,8 @@ impl<'a> Due<'a> {
         }
         if chain.is_closable() {
             // a closing record would move the step from which the new match begins
-            let may_close = self.may_close() && !game.continuing.may_end_in_new_match();
+            let ends_in_new_match = game.continuing.may_end_in_new_match() || game.leaving.asks();
+            let may_close = self.may_close() && !ends_in_new_match;
             return may_close.then(|| {
                 chain.outcome().map(|outcome| {
                     let body = CloseBody {

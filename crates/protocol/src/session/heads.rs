@@ -22,9 +22,9 @@ impl Session {
         let (Some(game), Some(line)) = (&self.game, self.lines.get_mut(&id)) else {
             return;
         };
-        // a HEAD is signed with the match key; when the private file is lost, the question to continue stands in
-        // for it
-        if self.signer.lacks_key(game.chain().manifest()) {
+        // with two seats the question to continue stands in for a HEAD when the match key is lost
+        let manifest = game.chain().manifest();
+        if self.signer.lacks_key(manifest) && !manifest.has_table() {
             return;
         }
         if let Some(nonce) = line.begin_head() {
@@ -131,9 +131,8 @@ impl Session {
         };
         let nonce = line.nonce();
         let is_new = game.inquiries.nonce_of(own) != Some(nonce);
-        // without the match key nothing is asked
-        if is_new && !self.signer.lacks_key(game.chain().manifest()) {
-            let hear = self.signer.hear(game.chain().sid(), nonce);
+        if is_new {
+            let hear = self.signer.hear(game.chain(), nonce);
             game.inquiries.take(hear.clone());
             self.spread(Some(id), &Frame::Hear(hear));
         }
@@ -164,7 +163,7 @@ impl Session {
             return Ok(());
         }
         let entry = manifest.seat(hear.seat);
-        let is_signed = entry.is_some_and(|entry| hear.is_signed_by(&entry.key));
+        let is_signed = entry.is_some_and(|entry| entry.speaks(|key| hear.is_signed_by(key)));
         let line = self.lines.get_mut(&id);
         // dropped without a fault: an honest program may pass on what others ask (threat 40)
         if line.is_none_or(|line| !line.may_hear(now.clock)) {
@@ -215,7 +214,7 @@ impl Session {
         let Some(game) = &mut self.game else {
             return;
         };
-        if is_answered || self.signer.lacks_key(game.chain().manifest()) {
+        if is_answered {
             return;
         }
         let head = self.signer.head(game.chain(), hear.nonce);
@@ -295,6 +294,10 @@ impl Session {
 const UNSIGNED: &str = "a head that the other seat did not sign for this line";
 
 fn is_signed(game: &Match, head: &Head) -> bool {
-    let entry = game.chain().manifest().seat(head.seat);
-    entry.is_some_and(|entry| head.is_signed_by(&entry.key))
+    let manifest = game.chain().manifest();
+    let entry = manifest.seat(head.seat);
+    entry.is_some_and(|entry| match manifest.has_table() {
+        true => entry.speaks(|key| head.is_signed_by(key)),
+        false => head.is_signed_by(&entry.key),
+    })
 }

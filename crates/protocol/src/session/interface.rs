@@ -8,7 +8,7 @@ use scenario::Scenario;
 
 use crate::file::{FormatError, Signed};
 use crate::hash::Digest;
-use crate::manifest::{ManifestError, Terms};
+use crate::manifest::{DropPolicy, ManifestError, Terms};
 use crate::packet::PacketError;
 use crate::{Fault, PublicKey, Seat, SessionEvent, Start};
 
@@ -51,6 +51,8 @@ pub struct Offer {
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
+    /// What becomes of a side whose players are gone, at a table; none for [`DropPolicy::usual`].
+    pub drop: Option<DropPolicy>,
     /// The position of an older match that the match begins from; none for the scenario's start.
     pub start: Option<Start>,
     /// The seat of an older match's player that the guest takes; none if the match stands beside the older one.
@@ -303,8 +305,12 @@ pub enum ProposeError {
     PlaysOn,
     #[error("you have signed to go on in a new match")]
     GoingOn,
-    #[error("to continue a match of more than two in a new one comes with a later version")]
-    TableContinues,
+    #[error("a player who has resigned or is convicted still has a seat in this match")]
+    LeaversFirst,
+    #[error("at a table everybody keeps their side")]
+    SidesStay,
+    #[error("the game is over in that position")]
+    EarlierTurn,
     #[error("a match of more than two by letter comes with a later version")]
     TableByMail,
 }
@@ -324,7 +330,9 @@ impl ProposeError {
             Self::Resigned => "the others go on without you; nothing more is needed",
             Self::PlaysOn => "wait for this player's move, or for two minutes of silence",
             Self::GoingOn => "wait until the others have signed as well",
-            Self::TableContinues => "play on in this match",
+            Self::LeaversFirst => "go on without that player first",
+            Self::SidesStay => "play a separate match from this position to change sides",
+            Self::EarlierTurn => "name an earlier turn to continue from",
             Self::TableByMail => "play it on a connection",
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn

@@ -9,7 +9,8 @@ use crate::chain::Chain;
 use crate::codec::{CodecError, Wire};
 use crate::hash;
 use crate::manifest::{
-    Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms, game_options,
+    DropPolicy, Manifest, ManifestError, PROTO, Policies, SeatEntry, Spectators, Terms,
+    game_options,
 };
 use crate::text::clean_name;
 use crate::{Beginning, Identity, ManifestSummary, Seat};
@@ -146,6 +147,8 @@ fn manifest_with(offer: &Offer, sides: Sides, seats: Vec<SeatEntry>) -> Manifest
     let mut options = offer.options.clone();
     options.sort();
     let family = scenario.family();
+    let usual = DropPolicy::usual(seats.len() > sides.len());
+    let drop = offer.drop.unwrap_or(usual);
     Manifest {
         proto: PROTO,
         family: family.name().to_owned(),
@@ -160,7 +163,7 @@ fn manifest_with(offer: &Offer, sides: Sides, seats: Vec<SeatEntry>) -> Manifest
         terms: offer.terms,
         policies: Policies {
             takeback: offer.takeback,
-            ..Policies::default()
+            drop,
         },
         spectators: Spectators::default(),
         start: offer.start.clone(),

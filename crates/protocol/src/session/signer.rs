@@ -105,6 +105,15 @@ impl Signer {
         entry.is_none_or(|entry| entry.key != self.match_key())
     }
 
+    /// The key that this seat speaks with in the match of that manifest. At a table whose match key it has lost the identity
+    /// speaks for it: what it holds and that it is here binds to nothing, and the others can bring it up to date.
+    fn voice(&self, manifest: &Manifest) -> &Identity {
+        match self.lacks_key(manifest) {
+            true => &self.identity,
+            false => &self.key,
+        }
+    }
+
     /// The secrets as the private file of that match keeps them.
     pub(super) fn keys(&self, sid: Digest) -> Keys {
         Keys {
@@ -145,30 +154,32 @@ impl Signer {
 
     /// This seat's holdings, signed for the peer that gave the nonce.
     pub(super) fn head(&self, chain: &Chain, nonce: [u8; 32]) -> Head {
-        chain.head(self.seat, nonce).signed(&self.key)
+        chain
+            .head(self.seat, nonce)
+            .signed(self.voice(chain.manifest()))
     }
 
     /// This seat's question to all others at a table.
-    pub(super) fn hear(&self, sid: Digest, nonce: [u8; 32]) -> Hear {
+    pub(super) fn hear(&self, chain: &Chain, nonce: [u8; 32]) -> Hear {
         let hear = Hear {
-            sid,
+            sid: chain.sid(),
             seat: self.seat,
             nonce,
             is_kept: false,
             signature: Signature([0; 64]),
         };
-        hear.signed(&self.key)
+        hear.signed(self.voice(chain.manifest()))
     }
 
     /// This seat's sign of life at a table.
-    pub(super) fn alive(&self, sid: Digest, beat: u64) -> Alive {
+    pub(super) fn alive(&self, chain: &Chain, beat: u64) -> Alive {
         let alive = Alive {
-            sid,
+            sid: chain.sid(),
             seat: self.seat,
             beat,
             signature: Signature([0; 64]),
         };
-        alive.signed(&self.key)
+        alive.signed(self.voice(chain.manifest()))
     }
 
     /// Our player's consent to go on without some seats, by the identity: the match key may be lost.

@@ -1,28 +1,19 @@
-//! The tries of a table to go on: written by one seat after the other, pledged for and signed by all who remain.
+//! The tries of a table to continue: written by one seat after the other, pledged for and signed by all who remain.
 //!
 //! A program pledges for a try only if it would write the same, and signs it only once every other has pledged. So no
 //! signature is out before everybody holds the same history, and a seat that stays away costs nobody anything. One that
 //! pledges and then keeps its signature back costs a try: the next one has the next number.
 
-use rules::Rules;
-
-use super::clock::millis;
 use super::leaving::{WRITTEN_WITHIN, number_of};
 use super::next::Next;
-use super::parts::Match;
-use super::writing::{SKEW_MS, TOLERANCE_MS};
 use super::{LineId, Now, Session};
 use crate::chain::Chain;
 use crate::file::Secret;
-use crate::frame::{Consent, Frame, Pledge};
+use crate::frame::{Frame, Pledge};
 use crate::hash::Digest;
-use crate::manifest::{Genesis, Manifest, PROTO};
-use crate::start::{Gone, Start, StartTime, WhyGone};
-use crate::{Fault, Seat, SessionEvent};
-
-/// How much later than all that was said a try may have been written: one from the future would leave no room for a later
-/// one.
-const MOST_AHEAD_MS: u64 = 60 * 60 * 1000;
+use crate::manifest::{Genesis, Manifest};
+use crate::start::Start;
+use crate::{Fault, SessionEvent};
 
 impl Session {
     /// A try to go on is shown.
@@ -134,7 +125,7 @@ impl Session {
         {
             return;
         }
-        let root = game.chain().root();
+        let pledged = game.leaving.pledged().map(|(sid, ..)| sid);
         let mut tries = game
             .leaving
             .tries()
@@ -142,14 +133,9 @@ impl Session {
             .filter(|of| of.number() == number);
         let is_there = tries.any(|of| {
             // the one that this seat has pledged for stands as long as the history does
-            let is_pledged = game
-                .leaving
-                .pledged()
-                .is_some_and(|(sid, ..)| sid == of.sid);
-            let is_present = of.start().is_some_and(|start| start.root == root);
-            let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
-            let is_of_same = of.manifest.present() == seats;
-            is_pledged && is_present && is_of_same || game.fits(own, &of.manifest, &consents, now)
+            let is_pledged = pledged == Some(of.sid);
+            is_pledged && game.is_of_same(&of.manifest, &consents)
+                || game.fits(own, &of.manifest, &consents, now)
         });
         if is_there {
             return;
@@ -157,7 +143,7 @@ impl Session {
         let said = consents.iter().map(|consent| consent.written_ms);
         let last = said.max().unwrap_or(0).max(game.leaving.signed_at());
         let written_ms = now.unix_ms.max(last + 1);
-        let next = game.next_without(own, &consents, (number, written_ms), now);
+        let next = game.next_of_table(own, &consents, (number, written_ms), now);
         let Some(next) = next else {
             return;
         };
@@ -232,7 +218,7 @@ impl Session {
             let all = of.manifest.present();
             let all_pledged = all.iter().all(|seat| leaving.has_pledged(*seat, &sid));
             let consents = game.consents()?;
-            let is_due = number > leaving.signed_number() && all_pledged;
+            let is_due = number > leaving.signed_number() && all_pledged && of.due().contains(&own);
             (is_due && game.fits(own, &of.manifest, &consents, now)).then_some(of)
         });
         let (Some(of), Some(keys)) = (of, leaving.keys()) else {
@@ -378,158 +364,5 @@ impl Session {
         if all_play {
             self.former = None;
         }
-    }
-}
-
-impl Match {
-    /// True if the manifest may be that of a try to continue this match: with the same players in the same seats.
-    fn is_try(&self, manifest: &Manifest) -> bool {
-        let old = self.chain().manifest();
-        let Some(start) = &manifest.start else {
-            return false;
-        };
-        let players = old.seats.iter().zip(&manifest.seats);
-        let mut players = players.map(|(old, new)| old.identity == new.identity);
-        start.instead
-            && start.number > 0
-            && old.seats.len() == manifest.seats.len()
-            && players.all(|is_same| is_same)
-    }
-
-    /// The consents of all who would remain, if they agree.
-    fn consents(&self) -> Option<Vec<Consent>> {
-        match self.may_be_left() {
-            true => self.leaving.agreed(&self.chain().manifest().present()),
-            false => None,
-        }
-    }
-
-    /// The last step that all those hold alike: the present one, or, where a seat has signed two records to two sides of
-    /// the table, the one before these.
-    fn base(&self, consents: &[Consent]) -> Option<u64> {
-        let chain = self.chain();
-        let at = chain.step() - 1;
-        let is_level = |consent: &Consent| (consent.step, consent.root) == (at, chain.root());
-        if consents.iter().all(is_level) {
-            return Some(at);
-        }
-        let parted = self.ledger.parted_at()?.checked_sub(1)?;
-        let signers: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
-        // never before a root upon which all of them have signed: what all built upon stands (threat 61)
-        (parted <= at && !chain.have_built_beyond(&signers, parted)).then_some(parted)
-    }
-
-    /// The seats that would be gone, with the reasons.
-    fn gone_in(&self, consents: &[Consent]) -> Vec<Gone> {
-        let manifest = self.chain().manifest();
-        let before = manifest.start.as_ref();
-        let before = before.map_or(&[][..], |start| &start.gone);
-        let gone = manifest.all_seats().into_iter().filter_map(|seat| {
-            if let Some(gone) = before.iter().find(|gone| gone.seat == seat) {
-                return Some(*gone);
-            }
-            let plays = consents.iter().any(|consent| consent.seat == seat);
-            let why = self.proved_reason(seat).unwrap_or(WhyGone::Silent);
-            (!plays).then_some(Gone { seat, why })
-        });
-        gone.collect()
-    }
-
-    /// The new match that this program writes out of its own history for those who consent.
-    fn next_without(
-        &self,
-        own: Seat,
-        consents: &[Consent],
-        (number, written_ms): (u8, u64),
-        now: Now,
-    ) -> Option<Chain> {
-        let chain = self.chain();
-        let at = self.base(consents)?;
-        let gone = self.gone_in(consents);
-        let after = chain.settled(at);
-        let mut manifest = chain.manifest().clone();
-        manifest.proto = PROTO;
-        let version = chain.position().family().version();
-        version.clone_into(&mut manifest.rules_version);
-        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
-        for (seat, entry) in (0..).map(Seat).zip(manifest.seats.iter_mut()) {
-            entry.was = Some(seat);
-            let consent = consents.iter().find(|consent| consent.seat == seat);
-            if let Some(consent) = consent {
-                (entry.key, entry.session_nonce) = (consent.key, consent.session_nonce);
-            }
-        }
-        let seats = manifest.all_seats();
-        let time = |seat: &Seat| {
-            let (lag, grace) = self.timer.stores_of(*seat, now.clock);
-            StartTime {
-                left_ms: self.left_ms(*seat, *seat == own, now),
-                lag_ms: millis(lag),
-                grace_ms: millis(grace),
-            }
-        };
-        let strange = consents.iter().filter(|consent| consent.is_strange);
-        let signers: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
-        let carried = chain.carried(at, &signers);
-        let position = chain.left_position((after, at), &gone, carried.as_ref());
-        manifest.start = Some(Start {
-            instead: true,
-            sid: chain.sid(),
-            at,
-            root: chain.root_of(at)?,
-            after,
-            position: position.to_whole().ok()?,
-            written_ms,
-            began_ms: self.timer.saved(now.clock).began_ms,
-            times: seats.iter().map(time).collect(),
-            gives_up: None,
-            forgiven: Vec::new(),
-            asks: None,
-            strange: strange.map(|consent| consent.seat).collect(),
-            number,
-            gone,
-            carried,
-        });
-        Chain::of(manifest, chain.scenario().clone()).ok()
-    }
-
-    /// True if this program would write that match itself: position, root, seats and accounts are its own findings.
-    fn fits(&self, own: Seat, manifest: &Manifest, consents: &[Consent], now: Now) -> bool {
-        let Some(start) = &manifest.start else {
-            return false;
-        };
-        // the gone seats first: it costs nothing
-        let mut rest = consents.iter().map(|consent| consent.seat);
-        let is_of_same = rest.clone().count() == manifest.present().len()
-            && rest.all(|seat| !manifest.is_gone(seat));
-        if !is_of_same {
-            return false;
-        }
-        let written = (start.number, start.written_ms);
-        let Some(expected) = self.next_without(own, consents, written, now) else {
-            return false;
-        };
-        let mut expected = expected.manifest().clone();
-        let Some(mine) = expected.start.take() else {
-            return false;
-        };
-        let said = consents.iter().map(|consent| consent.written_ms);
-        let last = said.max().unwrap_or(0).max(self.leaving.signed_at());
-        let latest = now.unix_ms.max(last).saturating_add(MOST_AHEAD_MS);
-        // later than what this seat has signed; the others see to their own
-        let signed = self.leaving.signed_at();
-        let is_dated = (signed + 1..=latest).contains(&start.written_ms);
-        let times = mine.times.iter().zip(&start.times);
-        let is_fair = times
-            .clone()
-            .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
-        let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
-        expected.program.clone_from(&manifest.program);
-        expected.start = Some(Start {
-            began_ms: start.began_ms,
-            times: start.times.clone(),
-            ..mine
-        });
-        expected == *manifest && is_dated && is_fair && has_days
     }
 }

@@ -3,7 +3,7 @@
 //! Nothing here happens without a click of every player who remains, but for the answer that a player has given ahead. A
 //! consent binds to nothing; it lapses when the seat that was silent is heard again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use rules::Rules;
@@ -11,12 +11,11 @@ use rules::Rules;
 use super::parts::Match;
 use super::{Fresh, LineId, Now, ProposeError, Refusal, Session};
 use crate::event::{Fate, LeaveTerms, Leaver};
-use crate::file::{NextKeys, Secret};
-use crate::frame::{Alive, ByeCode, Consent, Frame};
+use crate::frame::{Alive, ByeCode, Frame};
 use crate::hash::Digest;
 use crate::manifest::ClaimEffect;
 use crate::start::WhyGone;
-use crate::{Fault, Seat, SessionEvent, Signature};
+use crate::{Fault, Seat, SessionEvent};
 
 /// After that time without a sign of life the clock of a seat stands: two of them are missing.
 const MISSED: Duration = Duration::from_secs(75);
@@ -128,7 +127,10 @@ impl Session {
         if agrees {
             self.may_go_on_without(now, seat)?;
         }
-        self.set_wish(seat, agrees, fresh);
+        if agrees {
+            self.keep_next_keys(fresh);
+        }
+        self.set_wish(seat, agrees);
         self.go_on(now);
         Ok(())
     }
@@ -140,19 +142,6 @@ impl Session {
         self.go_on(now);
     }
 
-    fn set_wish(&mut self, seat: Seat, agrees: bool, fresh: &Fresh) {
-        let Some(game) = &mut self.game else {
-            return;
-        };
-        if agrees && game.leaving.keys().is_none() {
-            let keys = NextKeys::of(fresh);
-            game.leaving.take_keys(keys.clone());
-            // on disk before the consent leaves: the try may come back to a later run
-            self.outbox.keep(&Secret::Next(keys));
-        }
-        game.leaving.set_wish(seat, agrees);
-    }
-
     /// The seats that may be left out now, each with the reason.
     fn reasons(&self, game: &Match, now: Now) -> BTreeMap<Seat, WhyGone> {
         let (chain, own) = (game.chain(), self.seat());
@@ -162,6 +151,9 @@ impl Session {
             return reasons;
         }
         let mut late = game.leaving.late(&present, now.clock);
+        let cannot_go_on = game.ledger.difference().is_some();
+        late.extend(game.leaving.blocking(&present, cannot_go_on, now.clock));
+        late.extend(game.odd_seats());
         // by claim its time is up, and as agreed it has lost by that: a continuation without it is due
         let claims = game.claims().into_iter();
         let lost = claims.filter(|claim| claim.effect == ClaimEffect::Loss);
@@ -188,12 +180,21 @@ impl Session {
         reasons
     }
 
+    fn set_wish(&mut self, seat: Seat, agrees: bool) {
+        if let Some(game) = &mut self.game {
+            game.leaving.set_wish(seat, agrees);
+        }
+    }
+
     /// Takes every step on the way to a new match that is due.
     pub(super) fn go_on(&mut self, now: Now) {
         if !self.has_table() || !self.is_playing() {
             return;
         }
         self.forget_former();
+        if let Some(game) = &mut self.game {
+            game.leaving.end_silence(now.clock);
+        }
         self.note_leavers(now);
         self.say_consent(now);
         for sid in self.left_matches() {
@@ -203,7 +204,7 @@ impl Session {
 
     /// The matches that may be left for a new one: the one before, as long as not everybody has signed in this one, and
     /// this one.
-    fn left_matches(&self) -> Vec<Digest> {
+    pub(super) fn left_matches(&self) -> Vec<Digest> {
         let former = self.former.iter().map(|former| former.chain().sid());
         let game = self.game.iter().map(|game| game.chain().sid());
         former.chain(game).collect()
@@ -248,7 +249,8 @@ impl Session {
                 && !wish.contains(seat)
                 && !has_resigned
             {
-                self.set_wish(*seat, true, fresh);
+                self.keep_next_keys(fresh);
+                self.set_wish(*seat, true);
             }
         }
         // nothing is lost by waiting: a seat that is back plays on, unless this one has signed already
@@ -264,97 +266,6 @@ impl Session {
         if let Some(game) = &mut self.game {
             game.leaving.told = reasons.into_keys().collect();
         }
-    }
-
-    /// Says on all lines what our player agrees to, whenever that or what it stands upon is new.
-    pub(super) fn say_consent(&mut self, now: Now) {
-        let own = self.seat();
-        let is_strange = self.is_strange();
-        for sid in self.left_matches() {
-            let Some(game) = self.left_match(&sid) else {
-                continue;
-            };
-            let (leaving, chain) = (&game.leaving, game.chain());
-            let before = leaving.consent(own).copied();
-            let agrees = !leaving.wish().is_empty();
-            let Some(keys) = leaving.keys() else {
-                continue;
-            };
-            let consent = Consent {
-                sid,
-                seat: own,
-                turn: before.map_or(0, |before| before.turn),
-                without: leaving.without(),
-                agrees,
-                key: keys.key().public(),
-                session_nonce: keys.session_nonce,
-                step: chain.step() - 1,
-                root: chain.root(),
-                number: leaving.signed_number(),
-                written_ms: leaving.signed_at(),
-                is_strange,
-                signature: before.map_or(Signature([0; 64]), |before| before.signature),
-            };
-            let is_new = match before {
-                Some(before) => before != consent,
-                // nothing was said yet that would have to be taken back
-                None => agrees,
-            };
-            if !is_new {
-                continue;
-            }
-            let turn = now.unix_ms.max(consent.turn + 1);
-            let consent = self.signer.consent(Consent { turn, ..consent });
-            if let Some(game) = self.left_match_mut(&sid) {
-                game.leaving.hear(consent);
-            }
-            self.pass_on(None, &Frame::Consent(consent));
-        }
-    }
-
-    /// A player consents to go on without some seats, or takes that back.
-    pub(super) fn handle_consent(
-        &mut self,
-        now: Now,
-        id: LineId,
-        consent: Consent,
-    ) -> Result<(), Fault> {
-        let own = self.seat();
-        let is_counted = self.count_going_on(id, now);
-        let Some(game) = self.left_match(&consent.sid).filter(|_| is_counted) else {
-            return Ok(());
-        };
-        // a copy is dropped before its signature is checked
-        if game.leaving.knows(&consent) {
-            return Ok(());
-        }
-        let entry = game.chain().manifest().present_seat(consent.seat);
-        if !entry.is_some_and(|entry| consent.is_signed_by(&entry.identity)) {
-            let what = "a consent that its player did not sign";
-            return self.fail(Some(id), Fault::Unexpected(what));
-        }
-        let before = game.leaving.consent(consent.seat).copied();
-        if let Some(game) = self.left_match_mut(&consent.sid) {
-            game.leaving.hear(consent);
-        }
-        // one of this seat from an earlier run: what is said now goes before it
-        if consent.seat != own {
-            self.presence.note(consent.seat, now.clock);
-            let said = |consent: &Consent| (consent.agrees, consent.without);
-            if before.as_ref().map(said) != Some(said(&consent)) {
-                let all = self
-                    .manifest()
-                    .map_or_else(Vec::new, |manifest| manifest.all_seats());
-                let without = all.into_iter().filter(|seat| consent.leaves_out(*seat));
-                self.show(SessionEvent::GoOnSaid {
-                    by: consent.seat,
-                    without: without.collect(),
-                });
-            }
-        }
-        self.pass_on(Some(id), &Frame::Consent(consent));
-        self.go_on(now);
-        Ok(())
     }
 
     /// Counts a frame about going on; false if the line brings too many.
@@ -383,14 +294,13 @@ impl Session {
                 game.timer.hear(now.clock, seat, false);
             }
         }
-        let lacks_key = self.lacks_match_key();
         // once all have closed nobody is waited for
-        if near.is_empty() || lacks_key || self.is_closed() {
+        if near.is_empty() || self.is_closed() {
             return;
         }
         let beat = self.presence.due_beat(now.clock, now.unix_ms);
-        if let (Some(beat), Some(sid)) = (beat, self.sid()) {
-            let alive = self.signer.alive(sid, beat);
+        if let (Some(beat), Some(game)) = (beat, &self.game) {
+            let alive = self.signer.alive(game.chain(), beat);
             self.spread(None, &Frame::Alive(alive));
             self.say_again();
         }
@@ -419,7 +329,7 @@ impl Session {
             return Ok(());
         }
         let entry = chain.manifest().present_seat(alive.seat);
-        if !entry.is_some_and(|entry| alive.is_signed_by(&entry.key)) {
+        if !entry.is_some_and(|entry| entry.speaks(|key| alive.is_signed_by(key))) {
             let what = "a sign of life that its seat did not sign";
             return self.fail(Some(id), Fault::Unexpected(what));
         }
@@ -471,8 +381,19 @@ impl Match {
     pub(super) fn may_be_left(&self) -> bool {
         matches!(
             self.ledger.fault(),
-            None | Some(Fault::Proved(_) | Fault::Diverged { .. })
+            None | Some(Fault::Proved(_) | Fault::Diverged { .. } | Fault::LostChoice)
         )
+    }
+
+    /// The seats that confirmed another position than most: the others may go on without them. Of equally many nobody can
+    /// say who is wrong.
+    fn odd_seats(&self) -> Vec<Seat> {
+        let chain = self.chain();
+        let odd: BTreeSet<Seat> = chain.differing().map(|record| record.seat).collect();
+        match odd.len() * 2 < chain.in_play().len() {
+            true => odd.into_iter().collect(),
+            false => Vec::new(),
+        }
     }
 
     /// True if this seat has signed a new match in place of this one, or of the one before.

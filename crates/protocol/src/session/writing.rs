@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Rules, Side};
+use rules::{Outcome, Rules, Side};
 
 use super::clock::millis;
 use super::continuing::start_of;
@@ -95,6 +95,7 @@ impl Session {
             max_turns: manifest.max_turns.filter(|limit| played < *limit),
             terms: manifest.terms,
             takeback: manifest.policies.takeback,
+            drop: None,
             start: Some(start),
             vacancy: manifest.seat(gone).map(|entry| Vacancy {
                 host_was: self.seat(),
@@ -124,7 +125,7 @@ impl Match {
     }
 
     /// The position of the old match after a step.
-    fn position_at(&self, after: u64) -> rules::AnyPosition {
+    pub(super) fn position_at(&self, after: u64) -> rules::AnyPosition {
         let history = self.chain().history();
         history.position_after(history.place_after(after))
     }
@@ -139,7 +140,7 @@ impl Match {
         seats.filter(is_open).collect()
     }
 
-    /// The changes that a continuation makes, for the player who is asked to agree to it.
+    /// The changes that a continuation of two makes, for the player who is asked to agree to it.
     pub(super) fn terms_of(
         &self,
         asks: Seat,
@@ -148,33 +149,62 @@ impl Match {
         name: &str,
     ) -> ContinueTerms {
         let after = wish.after.unwrap_or_else(|| self.default_after());
-        let later = self
-            .chain()
-            .history()
-            .orders()
-            .filter(|orders| orders.step.number > after);
-        let position = self.position_at(after);
-        let manifest = self.chain().manifest();
-        let names = self.chain().scenario().side_names();
-        let side = |seat: Seat| {
-            let from = if wish.swaps { seat.other() } else { seat };
-            let side = manifest.side_of(from)?;
-            Some((seat, names.of(side).to_owned()))
-        };
-        let (name, before) = (clean_name(name, "player"), manifest.seat(asks));
+        let terms = self.changes((asks, is_strange), after);
+        let (name, before) = (
+            clean_name(name, "player"),
+            self.chain().manifest().seat(asks),
+        );
         let is_new = before.is_some_and(|before| before.name != name);
+        let mut sides = terms.sides.clone();
+        if wish.swaps {
+            let seats: Vec<Seat> = sides.iter().map(|(seat, _)| *seat).collect();
+            sides.reverse();
+            for ((seat, _), own) in sides.iter_mut().zip(seats) {
+                *seat = own;
+            }
+        }
+        ContinueTerms {
+            agreed: vec![asks],
+            missing: vec![asks.other()],
+            swaps: wish.swaps,
+            sides,
+            renames: is_new.then_some(name),
+            ..terms
+        }
+    }
+
+    /// What a new match after that step changes, whoever agrees.
+    pub(super) fn changes(&self, (asks, is_strange): (Seat, bool), after: u64) -> ContinueTerms {
+        let chain = self.chain();
+        let manifest = chain.manifest();
+        let later = chain.history().orders();
+        let later = later.filter(|orders| orders.step.number > after);
+        let position = self.position_at(after);
+        let names = chain.scenario().side_names();
+        let side = |seat: Seat| Some((seat, names.of(manifest.side_of(seat)?).to_owned()));
+        let gives_up = self.ledger.result();
+        let has_won = |seat: &Seat| match gives_up {
+            Some(Outcome::Won(sides, _)) => manifest
+                .side_of(*seat)
+                .is_some_and(|side| sides.contains(side)),
+            _ => false,
+        };
         ContinueTerms {
             asks,
             is_strange,
             after,
             turn: position.turn().number,
-            turn_name: self.chain().history().turn_name(names, position.turn()),
+            turn_name: chain.history().turn_name(names, position.turn()),
             undone: later.count(),
-            gives_up: self.ledger.result(),
+            gives_up,
+            winners: manifest.present().into_iter().filter(has_won).collect(),
+            agreed: Vec::new(),
+            missing: Vec::new(),
+            differ: chain.differing().map(|record| record.seat).collect(),
             opened: self.opened(),
-            swaps: wish.swaps,
+            swaps: false,
             sides: manifest.all_seats().into_iter().filter_map(side).collect(),
-            renames: is_new.then_some(name),
+            renames: None,
             pace: manifest.terms.pace,
         }
     }

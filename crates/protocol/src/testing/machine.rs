@@ -213,14 +213,12 @@ impl<const N: usize> Table<N> {
         let index = seat.index();
         self.forget_half_begun(seat);
         let standing = self.standing(seat);
-        self.runs = self.runs.wrapping_add(1);
-        // each start has an id of its own, by which the mark knows the run
-        let run = [self.runs; 16];
+        let run = self.next_run();
         let identity = self.identity(seat);
         let disk = &mut self.disks[index];
         let has_match = file::read_public(&disk.public)
             .is_ok_and(|(entries, _)| entries.len() >= FIRST_ENTRIES);
-        let mut session = if has_match {
+        let session = if has_match {
             Session::resume(identity, &disk.public, &disk.private, standing, self.now)
                 .expect("what was written can be read")
         } else {
@@ -234,8 +232,24 @@ impl<const N: usize> Table<N> {
         if let (Some(mark), Standing::Own) = (&mut self.marks[index], standing) {
             mark.runs = session.run().into_iter().chain([run]).collect();
         }
+        self.sign_in(seat, session, run);
+    }
+
+    /// A session that a test has resumed takes the place of the seat's.
+    pub(super) fn take_up(&mut self, seat: Seat, session: Session) {
+        let run = self.next_run();
+        self.sign_in(seat, session, run);
+    }
+
+    /// Each start has an id of its own, by which the mark knows the run.
+    fn next_run(&mut self) -> RunId {
+        self.runs = self.runs.wrapping_add(1);
+        [self.runs; 16]
+    }
+
+    fn sign_in(&mut self, seat: Seat, mut session: Session, run: RunId) {
         session.sign_in(run);
-        self.sessions[index] = Some(session);
+        self.sessions[seat.index()] = Some(session);
         self.carry_out(seat);
     }
 }

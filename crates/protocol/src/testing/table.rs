@@ -9,8 +9,8 @@ use rules::{Rules, ToAct};
 use super::{Disk, Mark, Reached, Seeded, fresh, identity, random_orders};
 use crate::file::Signed;
 use crate::{
-    CloseReason, Fault, Identity, LineId, Manifest, Now, Offer, ProposeError, PublicKey, Seat,
-    Session, SessionEvent, Waiting,
+    CloseReason, Fault, Identity, LineId, Manifest, Now, Offer, PublicKey, Seat, Session,
+    SessionEvent, Waiting,
 };
 
 /// A function that changes, doubles or drops a seat's frames.
@@ -451,23 +451,6 @@ impl<const N: usize> Table<N> {
         while self.play_one(dice) {
             self.pass(Duration::from_millis(700));
         }
-    }
-
-    /// The player of a seat agrees to go on without others; the secrets of its new match follow from the seat and the number
-    /// of its matches.
-    ///
-    /// # Errors
-    /// As [`Session::go_on_without`], for the first of them.
-    pub fn agree_without(&mut self, by: Seat, without: &[Seat]) -> Result<(), ProposeError> {
-        let matches = u8::try_from(self.former[by.index()].len()).unwrap_or(u8::MAX);
-        let fresh = fresh(self.seats[by.index()].0, 100 + matches);
-        for seat in without {
-            let agreed = self.with(by, |session, now| {
-                session.go_on_without(now, *seat, true, &fresh)
-            });
-            agreed.unwrap_or(Ok(()))?;
-        }
-        Ok(())
     }
 
     /// The public files of a seat, oldest match first.

@@ -168,7 +168,7 @@ fn attack_4_a_resignation_counts_on_unless_it_is_given_up_by_name() {
             pair.run();
             let terms = pair.session(h).asked_to_continue().expect("asked");
             assert!(terms.gives_up.is_some());
-            let words = terms.in_words(h, "Cid").join(" ");
+            let words = terms.in_words(h, |_| "Cid").join(" ");
             assert!(
                 words.contains("You have won this match; playing on gives that up."),
                 "{words}"
@@ -543,7 +543,7 @@ fn attack_16_who_asks_under_another_name_does_not_take_it_unnoticed() {
     let asked = pair.session(c.other()).asked_to_continue();
     let asked = asked.expect("the other is asked");
     assert_eq!(asked.renames.as_deref(), Some("Carl"));
-    let words = asked.in_words(c.other(), "Cid").join(" ");
+    let words = asked.in_words(c.other(), |_| "Cid").join(" ");
     for told in [
         "Cid is called Carl in the new match.",
         "You change sides: you play",

@@ -141,7 +141,7 @@ fn an_older_copy_signs_nothing_and_continues_in_a_new_match() {
         pair.run();
         let terms = pair.session(Seat(1)).asked_to_continue().expect("asked");
         assert!(terms.is_strange);
-        let words = terms.in_words(Seat(1), "Ada").join(" ");
+        let words = terms.in_words(Seat(1), |_| "Ada").join(" ");
         assert!(
             words.starts_with("Ada plays on from an older copy"),
             "{words}"

@@ -269,7 +269,7 @@ fn an_earlier_turn_and_changed_sides_are_shown_and_begin_the_new_match() {
         .asked_to_continue()
         .expect("asked");
     assert_eq!((terms.undone, terms.swaps, terms.after), (3, true, second));
-    let words = terms.in_words(seat.other(), "Ada").join(" ");
+    let words = terms.in_words(seat.other(), |_| "Ada").join(" ");
     assert!(
         words.contains(
             "The last 3 turns no longer count. You change sides: you play Blue from now on."

@@ -1,6 +1,7 @@
 //! What a readiness covers, what takes it back, and who keeps the others waiting.
 
 use protocol::lobby::{Change, HostTable, LobbyEvent, TableError};
+use protocol::manifest::DropPolicy;
 use protocol::testing::{offer, tiny};
 use protocol::{Offer, Seat};
 
@@ -34,7 +35,12 @@ fn a_change_of_game_terms_or_sides_takes_everybodys_readiness_back_and_says_what
         takeback: false,
         ..tiny(2)
     };
+    let removed = Offer {
+        drop: Some(DropPolicy::Remove),
+        ..tiny(2)
+    };
     for (offer, change) in [
+        (removed, Change::Drop),
         (tiny(3), Change::MaxTurns),
         (options, Change::Options),
         (no_takeback, Change::Takeback),
@@ -207,4 +213,42 @@ fn a_seat_that_is_not_ready_two_minutes_after_the_others_is_shown_and_nothing_en
     room.run();
     assert!(room.host.late().is_empty());
     room.begin().expect("all are ready");
+}
+
+#[test]
+fn the_usual_fate_of_a_leaver_follows_the_seats_and_a_chosen_one_stays() {
+    let fate = |room: &Room| {
+        let shown = |table: &protocol::lobby::Table| table.game().drop_policy();
+        let fate = shown(room.host.table());
+        for guest in &room.guests {
+            assert_eq!(guest.table.table().map(shown), Some(fate));
+        }
+        fate
+    };
+    // four seats of a game of four sides: nobody shares one
+    let mut room = Room::of(&offer("tourney-4", Some(8)), 5, 2);
+    room.host.open_to_all(true);
+    room.sit_all();
+    assert_eq!(fate(&room), DropPolicy::TeamMate, "one side has two seats");
+    room.hosting(|host| host.close_seat(Seat(4))).expect("free");
+    room.run();
+    assert_eq!(fate(&room), DropPolicy::StandStill);
+    let chosen = Offer {
+        drop: Some(DropPolicy::Remove),
+        ..offer("tourney-4", Some(8))
+    };
+    room.hosting(|host| host.set_offer(&chosen)).expect("sound");
+    room.hosting(|host| host.open(Seat(4))).expect("closed");
+    room.run();
+    assert_eq!(fate(&room), DropPolicy::Remove);
+    let words = [
+        DropPolicy::StandStill,
+        DropPolicy::TeamMate,
+        DropPolicy::Remove,
+    ];
+    let words = words.map(DropPolicy::in_words);
+    assert_eq!(
+        words,
+        ["stands still", "a team-mate plays it", "is removed"]
+    );
 }

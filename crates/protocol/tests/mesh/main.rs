@@ -7,6 +7,7 @@ mod bridges;
 mod cheating;
 mod clocks;
 mod doubles;
+mod fates;
 mod going_on;
 mod gone;
 mod graphs;
@@ -16,6 +17,7 @@ mod schedules;
 mod splits;
 mod storms;
 mod talk;
+mod together;
 mod withheld;
 
 use std::collections::BTreeSet;

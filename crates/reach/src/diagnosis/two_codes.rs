@@ -54,10 +54,10 @@ pub const PLAY_BY_FILE: &str = "play by file (`warlord host --letter OUT --recor
      that both of you are on, such as a telephone's or a private tunnel's";
 
 /// The advice to a guest whose program knows no outside address.
-const ASK_AS_GUEST: &str = "ask two services for your outside address: join again with `--stun default`, or in the window \
+const ASK_AS_GUEST: &str = "ask two services for your outside address: join again with --stun default, or in the window \
      click Ask two services, on this page or under Settings; then send the host the answer code that your program shows";
 
-/// The judgment on this player's code and the other player's.
+/// The judgment on this player's code and the one it is to meet.
 pub fn of_two_codes(side: Side, own: &Addresses, other: &Addresses, known: Known) -> Verdict {
     judge(side, own, other, known, Network::here(), route::is_near)
 }
@@ -154,11 +154,11 @@ fn reason_for_silence(
         ),
         None if by_v4 && answer.is_shut && !has_v4(own) => trouble(
             "your program does not know its outside address, for which the guest's router must be opened",
-            "invite again with `--stun default` (in the window: Ask two services, on this page or under Settings), and send the new invitation",
+            "invite again with --stun default (in the window: Ask two services, on this page or under Settings), and send the new invitation",
         ),
         None if by_v4 && answer.is_shut => trouble(
             "the address that you typed is not where your router sends from, or your router shows everybody another port",
-            "invite again with `--stun default` (in the window: Ask two services, on this page or under Settings), which finds your outside address",
+            "invite again with --stun default (in the window: Ask two services, on this page or under Settings), which finds your outside address",
         ),
         _ if !by_v4 => trouble(
             "a firewall on the way stops IPv6, or the guest's program has been closed",
@@ -203,11 +203,11 @@ fn hopeless(
             PLAY_BY_FILE,
         ),
         _ if !here.has_v4 && here.has_v6 => trouble(
-            "your network has IPv6 only, and the other player names no IPv6 address",
+            "your network has IPv6 only, and the other code names no IPv6 address",
             PLAY_BY_FILE,
         ),
         _ if only_v6(other) && !has_v6(own) => trouble(
-            "the other player is found over IPv6 only, and your network has none",
+            "the other code leads over IPv6 only, and your network has none",
             PLAY_BY_FILE,
         ),
         // the player who lacks an address should ask the services: the advice names that player
@@ -218,24 +218,24 @@ fn hopeless(
             ),
             Side::Guest => trouble(
                 "neither your program nor the host's knows its outside address",
-                "let the host invite with `--stun default` (in the window: Ask two services, on this page or under Settings), and join that invitation with \
-                 `--stun default` too",
+                "let the host invite with --stun default (in the window: Ask two services, on this page or under Settings), and join that invitation with \
+                 --stun default too",
             ),
             Side::Host => trouble(
                 "neither your program nor your guest's knows its outside address",
-                "invite again with `--stun default` (in the window: Ask two services, on this page or under Settings), and let your guest join that with \
-                 `--stun default` too",
+                "invite again with --stun default (in the window: Ask two services, on this page or under Settings), and let your guest join that with \
+                 --stun default too",
             ),
         },
         Some(Outside::At { .. }) | None => match side {
             Side::Guest => trouble(
                 "the host's code names no address outside their network",
-                "let the host invite with `--stun default` (in the window: Ask two services, on this page or under Settings), or play by file (`warlord host --letter OUT \
+                "let the host invite with --stun default (in the window: Ask two services, on this page or under Settings), or play by file (`warlord host --letter OUT \
                  --record FILE` writes the first letter)",
             ),
             Side::Host => trouble(
                 "the answer names no address outside your guest's network",
-                "let your guest join again with `--stun default` (in the window: Ask two services, on this page or under Settings), and send you the new answer",
+                "let your guest join again with --stun default (in the window: Ask two services, on this page or under Settings), and send you the new answer",
             ),
         },
     }
@@ -246,7 +246,7 @@ pub fn narrow_network(narrow: Narrow) -> Trouble {
     if let Narrow::OnTheWay(address) = narrow {
         return Trouble {
             what: format!(
-                "small packets pass between you and the other player ({}), and those of 1,228 bytes that a connection needs do not: a \
+                "small packets pass between this machine and the other one ({}), and those of 1,228 bytes that a connection needs do not: a \
                  network, VPN or tunnel on the way carries only smaller ones",
                 address.ip()
             ),
@@ -296,7 +296,7 @@ fn neighbors(side: Side, near: IpAddr) -> Trouble {
                 "{near} looks like an address of your own network, and nobody answers there: the host is in another house with the \
                  same numbers, or your network or a firewall keeps the two machines apart"
             ),
-            "in another house, join again with `--stun default` (in the window: Ask two services, on this page or under Settings); in the same house, send the host \
+            "in another house, join again with --stun default (in the window: Ask two services, on this page or under Settings); in the same house, send the host \
              the answer, and allow Warlord in both firewalls",
         ),
         Side::Host => (
@@ -304,7 +304,7 @@ fn neighbors(side: Side, near: IpAddr) -> Trouble {
                 "{near} looks like an address of your own network, and your guest is not found there: the guest is in another house \
                  with the same numbers, or your network or a firewall keeps the two machines apart"
             ),
-            "if your guest is in another house, let them join again with `--stun default` (in the window: Ask two services, on this page or under Settings) and send the \
+            "if your guest is in another house, let them join again with --stun default (in the window: Ask two services, on this page or under Settings) and send the \
              new answer; in the same house, allow Warlord in both firewalls",
         ),
     };
@@ -363,7 +363,7 @@ fn neighbor(code: &Addresses, is_near: impl Fn(IpAddr) -> bool) -> Option<IpAddr
     private.find(|&ip| !is_global(ip) && is_near(ip))
 }
 
-/// True if the other player's code names an outside address that is not this side's.
+/// True if the other code names an outside address that is not this side's.
 fn is_apart(other: &Addresses, known: Known) -> bool {
     let own = match known.outside {
         Some(Outside::At { address, .. }) => address.ip(),

@@ -153,7 +153,7 @@ impl Whereabouts {
             (None, None, Some(local)) => format!(
                 "Players on the same network can join. Others can if your router forwards UDP port {} to {} and the invitation names \
                  its outside address; or with two codes, once two services have reported that address \
-                 (`--stun default`; in the window: Ask two services, on this page or under Settings).",
+                 (in the window: Ask two services, on this page or under Settings; at the terminal: --stun default).",
                 local.port(),
                 local.ip()
             ),

@@ -6,7 +6,9 @@ mod request;
 mod tests;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
+use ::home::Invitation;
 use board::Cell;
 use rules::{
     AnyEvent, AnyIllegal, AnyOrder, AnyPosition, END, Family, Illegal as _, Rules, Side, ToAct,
@@ -458,7 +460,7 @@ impl Person {
                 self.claiming = true;
                 writeln!(
                     self.out,
-                    "This claims that the other player's time is up, which does what was agreed: type `claim` again to do it."
+                    "This claims that an opponent's time is up, which does what was agreed: type `claim` again to do it."
                 )?;
                 Ok(None)
             }
@@ -471,6 +473,13 @@ impl Person {
                 name: name.clone(),
                 agree: false,
             })),
+            Request::Reach(text) => match text.parse::<Invitation>() {
+                Ok(code) => Ok(Some(Decision::Reach(Arc::new(code)))),
+                Err(error) => {
+                    writeln!(self.out, "Not entered: {error}.\n  do: {}", error.advice())?;
+                    Ok(None)
+                }
+            },
             Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),
             Request::Leave => Ok(Some(Decision::Leave)),
             _ => Ok(None),

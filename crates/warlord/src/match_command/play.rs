@@ -148,6 +148,7 @@ impl Setting {
             terms: Terms::default(),
             takeback: false,
             start: None,
+            drop: None,
             vacancy: None,
         }
     }

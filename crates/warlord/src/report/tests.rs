@@ -198,7 +198,7 @@ fn what_a_peer_says_cannot_steer_the_terminal() -> io::Result<()> {
 fn plain_lines_say_the_same_in_words() -> io::Result<()> {
     let expected = r#"Invitation: warlord1x
   as a link: warlord://join/x
-This machine's addresses have changed. If the other player does not find it, send them this code: warlord1y
+Whoever does not find this machine needs this code: warlord1y
   as a link: warlord://join/y
   You open theirs first.
 Nobody answers yet at the addresses of the invitation. Send this answer code to the host, who enters it where the invitation was made; leave this program running until then: warlord1z

@@ -49,7 +49,7 @@ impl Sitting {
         };
         self.clear_waiting();
         let text = format!(
-            "The other player is not asked to continue in a new match yet: {cause}.\n  do: {}",
+            "Nobody is asked to continue in a new match yet: {cause}.\n  do: {}",
             cause.advice
         );
         self.reporter.report(&Report::Note { text })

@@ -59,6 +59,7 @@ impl PersonAndGuest {
             terms: Terms::default(),
             takeback,
             start: None,
+            drop: None,
             vacancy: None,
         };
         let mut config = HostConfig::new(home, player, offer);

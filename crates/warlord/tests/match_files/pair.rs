@@ -43,6 +43,7 @@ impl Pair {
             terms: protocol::manifest::Terms::default(),
             takeback: true,
             start: None,
+            drop: None,
             vacancy: None,
         };
         let host = identity(1).public();

@@ -1,5 +1,8 @@
 //! Tables of three to eight whose players come from anywhere: real processes over the loopback.
 
+mod equivocator;
+#[cfg(unix)]
+mod hardships;
 mod leaving;
 mod refused;
 mod returns;

@@ -18,7 +18,8 @@ impl HostTable {
     /// Returns [`TableError`] if the game cannot be played by that many.
     pub fn set_offer(&mut self, offer: &Offer) -> Result<(), TableError> {
         let game = Game::of(offer)?;
-        self.alter(|table| {
+        let before = std::mem::replace(&mut self.drop, offer.drop);
+        let altered = self.alter(|table| {
             let (sides, old) = (game.sides(), table.game().sides());
             table.set_game(game);
             if sides != old {
@@ -27,7 +28,11 @@ impl HostTable {
                 seats.zip(round).for_each(|(place, side)| place.side = side);
             }
             Ok(())
-        })
+        });
+        if altered.is_err() {
+            self.drop = before;
+        }
+        altered
     }
 
     /// Makes it a table of that many seats, 3 to 8. New seats are open, and play the sides in turn.

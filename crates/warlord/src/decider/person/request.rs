@@ -27,6 +27,8 @@ pub(super) enum Request {
     GoOn(Option<String>),
     /// Waits for that player after all.
     WaitFor(Option<String>),
+    /// Looks for a player whose program shows that code.
+    Reach(String),
     Say(String),
     Leave,
     Order(String),
@@ -51,12 +53,13 @@ pub(super) fn help(position: &AnyPosition) -> String {
     );
     let talk = "  \
   draw            offers a draw; accept, decline: answer an offer
-  takeback        asks to take back your last turn; accept, decline: answer the other player's request
-  continue        asks to continue in a new match from this position; accept, decline: answer the other's request
+  takeback        asks to take back your last turn; accept, decline: answer such a request
+  continue        asks to continue in a new match from this position; accept, decline: answer such a request
   resign          gives up the game
-  claim           notes in the file that the other player's time is up; this does what was agreed
+  claim           notes in the file that an opponent's time is up; this does what was agreed
   go on without NAME   at a table: agrees to go on in a new match without a player who is gone; wait takes it back
-  say TEXT        sends a message to the other player; it is not part of the record
+  CODE            looks for a player whose program shows this code, which starts with warlord1
+  say TEXT        sends a message to the others; it is not part of the record
   leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
                   that is how to pause or adjourn
 In a script, a line that starts with # is a comment.";
@@ -107,6 +110,9 @@ impl Request {
             }
             ("say", Some(text)) => Self::Say(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
+            (code, None) if code.starts_with("warlord1") || code.starts_with("warlord:") => {
+                Self::Reach(line.to_owned())
+            }
             // whatever is no request is tried as an order, whose refusal says what is wrong with it
             _ => Self::Order(line.to_owned()),
         }
@@ -125,6 +131,7 @@ impl Request {
                 | Self::Claim
                 | Self::GoOn(_)
                 | Self::WaitFor(_)
+                | Self::Reach(_)
                 | Self::Say(_)
                 | Self::Leave
         )

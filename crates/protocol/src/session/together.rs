@@ -1,0 +1,156 @@
+//! Continuing with everybody at a table: after a lost key, on an older copy, where positions differ, from an earlier turn,
+//! or although there is a result.
+//!
+//! It goes the same way as without some seats (`consents`, `tries`), with nobody left out. Every player clicks, and what a
+//! player has clicked for lapses when it would give up more than was shown.
+
+use rules::{Outcome, Rules};
+
+use super::parts::Match;
+use super::{Fresh, Now, ProposeError, Session};
+use crate::frame::ContinueWish;
+use crate::{ContinueTerms, Seat};
+
+impl Session {
+    /// Whether our player may ask the table now to continue with everybody.
+    pub(super) fn may_ask_table(&self) -> Result<(), ProposeError> {
+        let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
+        game.may_continue(self.seat())?;
+        let is_asked = game.leaving.question(self.seat()).is_some();
+        match () {
+            () if game.leaving.asks() => Err(ProposeError::AskedAlready),
+            // whoever has won gives that up when somebody else asks, and signs last
+            () if !is_asked && game.has_won(self.seat()) => Err(ProposeError::WinStands),
+            () if !game.hearing.is_heard() => Err(ProposeError::NotHeard),
+            () => Ok(()),
+        }
+    }
+
+    /// Our player asks the table to continue with everybody.
+    pub(super) fn ask_table(
+        &mut self,
+        now: Now,
+        wish: ContinueWish,
+        fresh: &Fresh,
+    ) -> Result<(), ProposeError> {
+        self.may_ask_table()?;
+        let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
+        game.check_wish(wish)?;
+        self.agree_with_all(now, wish.after, fresh);
+        Ok(())
+    }
+
+    /// Our player answers the question of another one.
+    pub(super) fn answer_table(
+        &mut self,
+        now: Now,
+        accept: bool,
+        fresh: &Fresh,
+    ) -> Result<(), ProposeError> {
+        let own = self.seat();
+        let game = self.agreed().ok_or(ProposeError::NotAsked)?;
+        let question = game.leaving.question(own).copied();
+        let question = question.ok_or(ProposeError::NotAsked)?;
+        if accept {
+            game.may_continue(own)?;
+            game.check_wish(ContinueWish {
+                after: question.after,
+                swaps: false,
+            })?;
+            self.agree_with_all(now, question.after, fresh);
+            return Ok(());
+        }
+        self.keep_next_keys(fresh);
+        if let Some(game) = &mut self.game {
+            game.leaving.decline(own, now.clock);
+        }
+        self.go_on(now);
+        Ok(())
+    }
+
+    fn agree_with_all(&mut self, now: Now, after: Option<u64>, fresh: &Fresh) {
+        self.keep_next_keys(fresh);
+        if let Some(game) = &mut self.game {
+            game.leaving.ask(after, now.clock);
+        }
+        self.go_on(now);
+    }
+}
+
+impl Match {
+    /// When a player of a table may agree to continue with everybody.
+    fn may_continue(&self, seat: Seat) -> Result<(), ProposeError> {
+        let chain = self.chain();
+        if !self.may_be_left() {
+            return Err(ProposeError::Halted);
+        }
+        let is_over = match chain.outcome() {
+            // playing on from an agreed draw is a match beside the old one
+            Some(Outcome::Drawn(_)) => return Err(ProposeError::DrawStands),
+            outcome => outcome.is_some(),
+        };
+        let present = chain.manifest().present();
+        // in the new match such a seat would play on as if nothing had been
+        let is_convicted = present.iter().any(|seat| self.ledger.has_convicted(*seat));
+        let has_resigned = |seat: &Seat| chain.notes().has_resigned(*seat);
+        // a claim that it is out of time cannot be escaped into a new match
+        let is_claimed = self.claims().into_iter().any(|claim| claim.against == seat);
+        match () {
+            () if is_convicted && is_over => Err(ProposeError::Halted),
+            () if !is_over && has_resigned(&seat) => Err(ProposeError::Resigned),
+            () if is_convicted || !is_over && present.iter().any(has_resigned) => {
+                Err(ProposeError::LeaversFirst)
+            }
+            () if is_claimed => Err(ProposeError::Claimed),
+            () => Ok(()),
+        }
+    }
+
+    fn has_won(&self, seat: Seat) -> bool {
+        let side = self.chain().manifest().side_of(seat);
+        match self.chain().outcome() {
+            Some(Outcome::Won(sides, _)) => side.is_some_and(|side| sides.contains(side)),
+            _ => false,
+        }
+    }
+
+    /// Whether a table can continue as wished.
+    fn check_wish(&self, wish: ContinueWish) -> Result<(), ProposeError> {
+        if wish.swaps {
+            return Err(ProposeError::SidesStay);
+        }
+        if wish.after.is_some_and(|after| after >= self.chain().step()) {
+            return Err(ProposeError::NoSuchStep);
+        }
+        let position = self.position_at(self.after_wish(wish.after));
+        match position.to_whole() {
+            _ if position.outcome().is_some() => Err(ProposeError::EarlierTurn),
+            Ok(_) => Ok(()),
+            Err(_too_large) => Err(ProposeError::NoPosition),
+        }
+    }
+
+    fn after_wish(&self, after: Option<u64>) -> u64 {
+        let chain = self.chain();
+        after.unwrap_or_else(|| chain.settled(chain.step() - 1))
+    }
+
+    /// The changes that continuing with everybody makes, for a player's click.
+    pub(super) fn table_terms(
+        &self,
+        (asks, is_strange): (Seat, bool),
+        after: Option<u64>,
+    ) -> ContinueTerms {
+        let chain = self.chain();
+        let manifest = chain.manifest();
+        let agreed = self.leaving.agreed_with_all(after);
+        let mut missing = manifest.present();
+        missing.retain(|seat| !agreed.contains(seat) && *seat != asks);
+        let terms = self.changes((asks, is_strange), self.after_wish(after));
+        ContinueTerms {
+            agreed,
+            missing,
+            ..terms
+        }
+    }
+}

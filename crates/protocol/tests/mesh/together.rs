@@ -1,0 +1,352 @@
+//! Continuing with everybody: after a lost key, on an older copy, from an earlier turn, and although there is a result.
+
+use std::time::Duration;
+
+use protocol::testing::Seeded;
+use protocol::{ContinueTerms, ProposeError, SessionEvent, Standing, WhyGone};
+use rules::{Outcome, RESIGN};
+
+use super::going_on::*;
+use super::*;
+
+/// The seat comes back on an older copy of its files, from so many decisions ago; false if it has signed nothing since.
+pub(super) fn on_an_older_copy<const N: usize>(
+    table: &mut Table<N>,
+    seat: Seat,
+    decisions: usize,
+    dice: &mut Seeded,
+) -> bool {
+    let old = table.disks[seat.index()].clone();
+    for _ in 0..decisions {
+        assert!(table.play_one(dice), "in mid-game");
+    }
+    table.kill(seat);
+    table.run();
+    table.disks[seat.index()] = old;
+    table.restart(seat);
+    table.session(seat).standing() == Standing::Strange
+}
+
+/// The seat's lines come up again.
+pub(super) fn rejoin<const N: usize>(table: &mut Table<N>, seat: Seat) {
+    for other in but(table, &[seat]) {
+        table.link(seat.min(other), seat.max(other));
+    }
+    table.run();
+}
+
+/// Everybody continues from there: one asks, and the others agree.
+pub(super) fn continue_all<const N: usize>(
+    table: &mut Table<N>,
+    asks: Seat,
+    after: Option<u64>,
+    what: &str,
+) {
+    assert_eq!(table.ask_table(asks, after), Ok(()), "{what}");
+    table.run();
+    for seat in but(table, &[asks]) {
+        let asked = table.session(seat).asked_to_continue();
+        assert_eq!(asked.map(|terms| terms.asks), Some(asks), "{what}: {seat}");
+        assert!(
+            table.former.iter().all(Vec::is_empty),
+            "{what}: nobody goes on before all have clicked"
+        );
+        assert_eq!(table.answer_table(seat, true), Ok(()), "{what}: {seat}");
+        table.run();
+    }
+}
+
+fn terms<const N: usize>(table: &Table<N>, seat: Seat) -> ContinueTerms {
+    let asked = table.session(seat).asked_to_continue();
+    asked.expect("somebody asks")
+}
+
+fn names(seat: Seat) -> &'static str {
+    ["Ann", "Ben", "Cid", "Dot"][seat.index()]
+}
+
+#[test]
+fn whoever_comes_back_on_an_older_copy_adopts_what_it_is_shown_and_continues_with_all() {
+    let mut seen = 0;
+    for seat in (0..4).map(Seat) {
+        for decisions in 1..=4 {
+            let what = format!("{seat} after {decisions}");
+            let (mut table, mut dice) = at_seat_2();
+            if !on_an_older_copy(&mut table, seat, decisions, &mut dice) {
+                continue;
+            }
+            seen += 1;
+            rejoin(&mut table, seat);
+            assert_same(&table, &table.places(), &what);
+            // the others play on until they need it, and it signs nothing
+            table.play_out(&mut dice);
+            let at = table
+                .session(Seat(0))
+                .history()
+                .map(|all| all.steps().len());
+            continue_all(&mut table, seat, None, &what);
+            assert_went_on(&table, &[], &what);
+            let session = table.session(seat);
+            assert_eq!(session.standing(), Standing::Own, "{what}");
+            let start = session.manifest().and_then(|it| it.start.clone());
+            let start = start.expect("a new match");
+            assert_eq!(start.strange, [seat], "{what}");
+            assert!(at.is_some_and(|at| at > 0));
+            table.play_out(&mut dice);
+            for seat in table.places() {
+                assert!(table.session(seat).is_closed(), "{what}: {seat}");
+            }
+            let reports = judged_line(&table);
+            assert_eq!(reports[0].verdict, Verdict::Continued, "{what}");
+            assert_eq!(reports[1].verdict, Verdict::Complete, "{what}");
+            assert_unhurt(&table, &[], &what);
+        }
+    }
+    assert!(seen >= 10, "{seen}");
+}
+
+#[test]
+fn a_player_who_has_lost_the_key_is_brought_up_to_date_and_gets_a_new_one_by_all() {
+    for lines in [full(4), star(1, 4), chain(4)] {
+        for seat in (0..4).map(Seat) {
+            let what = format!("{seat} over {lines:?}");
+            let mut table = Table::<4>::under_way(four_sides(4), &lines, SEED);
+            let mut dice = Seeded(4);
+            for _ in 0..3 {
+                assert!(table.play_one(&mut dice));
+            }
+            // the match file as it was two decisions before
+            let public = table.disks[seat.index()].public.clone();
+            for _ in 0..2 {
+                assert!(table.play_one(&mut dice));
+            }
+            table.kill(seat);
+            table.run();
+            table.disks[seat.index()].public = public;
+            table.restart_without_key(seat);
+            table.connect();
+            table.run();
+            assert!(table.session(seat).lacks_match_key(), "{what}");
+            assert_same(&table, &table.places(), &what);
+            table.play_out(&mut dice);
+            continue_all(&mut table, seat, None, &what);
+            assert_went_on(&table, &[], &what);
+            assert!(!table.session(seat).lacks_match_key(), "{what}");
+            table.play_out(&mut dice);
+            assert_eq!(judged_line(&table)[1].verdict, Verdict::Complete, "{what}");
+            assert_unhurt(&table, &[], &what);
+        }
+    }
+}
+
+#[test]
+fn all_play_on_from_an_earlier_turn_by_the_click_of_each() {
+    let (mut table, mut dice) = at_seat_2();
+    let steps = table.session(Seat(0)).history().expect("a match").steps();
+    let after = steps[steps.len() - 2].number;
+    let before = table.session(Seat(0)).position().cloned();
+    assert_eq!(
+        table.ask_table(Seat(1), Some(1000)),
+        Err(ProposeError::NoSuchStep)
+    );
+    assert_eq!(table.ask_table(Seat(1), Some(after)), Ok(()));
+    assert_eq!(
+        table.ask_table(Seat(1), None),
+        Err(ProposeError::AskedAlready)
+    );
+    table.run();
+    let asked = terms(&table, Seat(3));
+    assert_eq!((asked.after, asked.undone), (after, 1));
+    assert_eq!(asked.agreed, [Seat(1)]);
+    assert_eq!(asked.missing, [Seat(0), Seat(2), Seat(3)]);
+    let words = asked.in_words(Seat(3), names).join(" ");
+    assert!(
+        words.starts_with("Ben asks to continue in a new match from "),
+        "{words}"
+    );
+    assert!(words.contains("The last turn no longer counts."), "{words}");
+    // no is told to all, and asks nobody again
+    assert_eq!(table.answer_table(Seat(3), false), Ok(()));
+    table.run();
+    assert!(table.events[1].contains(&SessionEvent::ContinueDeclined(Seat(3))));
+    assert_eq!(table.session(Seat(3)).asked_to_continue(), None);
+    for seat in [Seat(0), Seat(2)] {
+        assert_eq!(table.answer_table(seat, true), Ok(()));
+    }
+    table.run();
+    assert!(table.events[1].contains(&SessionEvent::ContinueAgreed(Seat(0))));
+    table.wait(Duration::from_secs(30));
+    assert!(table.former.iter().all(Vec::is_empty), "one has refused");
+    // who has refused may still say yes, by asking for the same
+    assert_eq!(table.ask_table(Seat(3), Some(after)), Ok(()));
+    table.run();
+    assert_went_on(&table, &[], "all agree");
+    assert_ne!(table.session(Seat(0)).position().cloned(), before);
+    table.play_out(&mut dice);
+    let reports = judged_line(&table);
+    assert_eq!(reports[0].verdict, Verdict::Continued);
+    assert_eq!(reports[1].verdict, Verdict::Complete);
+}
+
+#[test]
+fn what_was_clicked_for_lapses_with_the_step_in_which_it_would_have_undone_less() {
+    let (mut table, mut dice) = at_seat_2();
+    let steps = table.session(Seat(0)).history().expect("a match").steps();
+    let after = steps[steps.len() - 2].number;
+    assert_eq!(table.ask_table(Seat(1), Some(after)), Ok(()));
+    table.run();
+    assert_eq!(table.answer_table(Seat(0), true), Ok(()));
+    table.run();
+    // seat 2 has a good turn, and is not asked to give it up by a click that was given before it
+    assert!(table.play_one(&mut dice));
+    assert!(table.events[1].contains(&SessionEvent::ContinueLapsed));
+    for seat in [Seat(2), Seat(3)] {
+        let _nobody_asks = table.answer_table(seat, true);
+        table.run();
+    }
+    table.wait(Duration::from_secs(15));
+    assert!(table.former.iter().all(Vec::is_empty));
+    assert!(!table.session(Seat(1)).is_continuing());
+    table.play_out(&mut dice);
+    assert_eq!(judged(&table).verdict, Verdict::Complete);
+}
+
+#[test]
+fn a_result_is_given_up_by_all_and_the_winner_signs_last() {
+    for keeps in [Seat(0), Seat(1), Seat(2)] {
+        let what = format!("{keeps}");
+        let (mut table, mut dice) = at_seat_2();
+        for seat in [Seat(0), Seat(1), Seat(2)] {
+            table
+                .with(seat, |session, now| session.resign(now))
+                .expect("alive")
+                .expect("playing");
+            table.run();
+        }
+        let won = |table: &Table<4>| match table.session(Seat(3)).outcome() {
+            Some(Outcome::Won(sides, word)) => {
+                let side = table.session(Seat(3)).side_of(Seat(3));
+                word == RESIGN && side.is_some_and(|side| sides.contains(side))
+            }
+            _ => false,
+        };
+        assert!(won(&table), "{what}");
+        assert_eq!(
+            table.ask_table(Seat(3), None),
+            Err(ProposeError::WinStands),
+            "{what}"
+        );
+        let kept = keeps_back(&mut table, keeps);
+        assert_eq!(table.ask_table(Seat(0), None), Ok(()), "{what}");
+        table.run();
+        for seat in [Seat(1), Seat(2), Seat(3)] {
+            let asked = terms(&table, seat);
+            assert_eq!(asked.winners, [Seat(3)], "{what}");
+            let words = asked.in_words(seat, names).join(" ");
+            let told = match seat {
+                Seat(3) => "You have won this match; playing on gives that up.",
+                _ => "Dot has won this match and gives that up by agreeing.",
+            };
+            assert!(words.contains(told), "{what}: {words}");
+            assert_eq!(table.answer_table(seat, true), Ok(()), "{what}");
+            table.run();
+        }
+        table.wait(Duration::from_secs(5));
+        // with a loser's signature in the pocket nobody else can undo the win later: the winner has signed nothing
+        assert!(!table.session(Seat(3)).is_going_on(), "{what}");
+        assert!(table.former.iter().all(Vec::is_empty), "{what}");
+        table.bend = None;
+        for frame in kept.borrow().clone() {
+            let _told = table.speak(keeps, Seat(3), &frame);
+        }
+        table.run();
+        table.wait(Duration::from_secs(60));
+        assert_went_on(&table, &[], &what);
+        table.play_out(&mut dice);
+        let waiting = table.session(Seat(0)).waiting();
+        assert!(table.session(Seat(0)).is_closed(), "{what}: {waiting:?}");
+        let reports = judged_line(&table);
+        assert_eq!(reports[0].verdict, Verdict::Continued, "{what}");
+        // a try may have been complete and left for the next one
+        let newest = reports.last().expect("two matches");
+        assert_eq!(newest.verdict, Verdict::Complete, "{what}");
+        assert_eq!(newest.remarks, [""; 0], "{what}");
+    }
+}
+
+#[test]
+fn who_is_refused_is_told_why() {
+    let (mut table, _) = at_seat_2();
+    let swap = protocol::ContinueWish {
+        after: None,
+        swaps: true,
+    };
+    let fresh = protocol::testing::fresh(0, 50);
+    let refused = table.with(Seat(0), |session, now| {
+        session.ask_to_continue(now, swap, &fresh)
+    });
+    assert_eq!(refused, Some(Err(ProposeError::SidesStay)));
+    assert_eq!(
+        table.answer_table(Seat(0), true),
+        Err(ProposeError::NotAsked)
+    );
+    table
+        .with(Seat(2), |session, now| session.resign(now))
+        .expect("alive")
+        .expect("playing");
+    table.run();
+    assert_eq!(
+        table.ask_table(Seat(0), None),
+        Err(ProposeError::LeaversFirst)
+    );
+    assert_eq!(table.ask_table(Seat(2), None), Err(ProposeError::Resigned));
+    go_on(&mut table, &[Seat(2)], "resigned");
+    assert_went_on(&table, &[Seat(2)], "resigned");
+}
+
+#[test]
+fn row_54_whoever_blocks_a_restored_seat_is_left_out_by_the_others_and_the_restored_seat_plays() {
+    for liar in (0..4).map(Seat).filter(|seat| *seat != Seat(1)) {
+        for is_heard in [true, false] {
+            let what = format!("{liar}, heard {is_heard}");
+            let (mut table, mut dice) = at_seat_2();
+            let is_older = on_an_older_copy(&mut table, Seat(1), 3, &mut dice);
+            assert!(is_older, "{what}");
+            rejoin(&mut table, Seat(1));
+            table.play_out(&mut dice);
+            if !is_heard {
+                table.kill(liar);
+                table.run();
+            }
+            assert_eq!(table.ask_table(Seat(1), None), Ok(()), "{what}");
+            table.run();
+            let rest = but(&table, &[liar]);
+            for seat in rest.iter().filter(|seat| **seat != Seat(1)) {
+                assert_eq!(table.answer_table(*seat, true), Ok(()), "{what}");
+            }
+            table.run();
+            // named to all who wait
+            let session = table.session(Seat(1));
+            let shown = session.continue_terms(Default::default());
+            assert_eq!(shown.map(|terms| terms.missing), Some(vec![liar]), "{what}");
+            let hasty = table.agree_without(rest[0], &[liar]);
+            assert_eq!(hasty, Err(ProposeError::PlaysOn), "{what}");
+            table.wait(Duration::from_secs(10 * 60 + 5));
+            for seat in &rest {
+                let leavers = table.session(*seat).leavers(table.now);
+                let named: Vec<_> = leavers.iter().map(|it| (it.seat, it.why)).collect();
+                assert_eq!(named, [(liar, WhyGone::Silent)], "{what}: {seat}");
+            }
+            leave_out_all(&mut table, &rest);
+            table.wait(Duration::from_secs(2));
+            assert_went_on(&table, &[liar], &what);
+            table.play_out(&mut dice);
+            let reports = judged_line(&table);
+            // nobody can prove a refusal
+            assert_eq!(reports[0].verdict, Verdict::Claimed, "{what}");
+            assert_eq!(reports[0].seat, Some(liar), "{what}");
+            assert_eq!(reports[1].verdict, Verdict::Complete, "{what}");
+            assert_unhurt(&table, &[], &what);
+        }
+    }
+}

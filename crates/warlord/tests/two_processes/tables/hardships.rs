@@ -1,0 +1,94 @@
+//! Tables whose programs are killed and stopped again and again. `WARLORD_TABLES=long` kills thirty times, and stops for
+//! a minute.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::{Homes, assert_all_complete, judged};
+use crate::program::{Program, resumed};
+
+const NAMES: [&str; 4] = ["ann", "ben", "cid", "dot"];
+
+fn is_long() -> bool {
+    std::env::var("WARLORD_TABLES").is_ok_and(|wanted| wanted == "long")
+}
+
+/// Four programs at a table, each with its match file.
+fn four(homes: &Homes, game: &[&str]) -> (Vec<Program>, [String; 4]) {
+    let file = |name: &str| homes.of(name).join("match.fpm");
+    let files = NAMES.map(|name| file(name).to_string_lossy().into_owned());
+    let seats = ["--seats", "4", "--record", &files[0]];
+    let host = homes.host(&[&seats[..], game].concat());
+    let code = host.code();
+    let mut programs = vec![host];
+    for (seat, (name, file)) in (2..).zip(NAMES.iter().zip(&files).skip(1)) {
+        let seat = u8::to_string(&seat);
+        programs.push(homes.guest(name, &code, &["--seat", &seat, "--record", file]));
+    }
+    (programs, files)
+}
+
+/// A game in which three programs are killed, one after the other; which ones, and when, follows from its number.
+fn killed_three_times(game: usize) {
+    let homes = Homes::new();
+    let terms = ["--scenario", "two-countries", "--max-turns", "60"];
+    let (mut programs, files) = four(&homes, &terms);
+    let mut turn = 0;
+    for kill in 0..3 {
+        let (victim, witness) = ((game + kill) % 4, (game + kill + 1) % 4);
+        turn = programs[witness].wait_for_turn(turn + 3);
+        // in whatever the program is doing then: a turn takes a few milliseconds
+        std::thread::sleep(Duration::from_millis(((game * 7 + kill * 3) % 20) as u64));
+        let back = |dead: Program| {
+            dead.kill();
+            resumed(&homes.of(NAMES[victim]), &files[victim])
+        };
+        let killed = programs.remove(victim);
+        programs.insert(victim, back(killed));
+        turn = programs[witness].wait_for_turn(turn + 5);
+    }
+    let files = assert_all_complete(programs);
+    assert_eq!(judged(&homes.of("ann"), &files)["verdict"], "COMPLETE");
+}
+
+#[test]
+fn four_programs_of_which_one_is_killed_again_and_again_come_to_the_same_end() {
+    let games = if is_long() { 10 } else { 1 };
+    (0..games).for_each(killed_three_times);
+}
+
+/// Sends a program a signal by that name.
+fn signal(program: &Program, name: &str) {
+    let id = program.child.id().to_string();
+    let sent = Command::new("kill").args([name, &id]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "{name}");
+}
+
+#[test]
+fn a_stopped_member_delays_its_own_turn_and_nobody_elses() {
+    let seconds = if is_long() { 60 } else { 3 };
+    let homes = Homes::new();
+    // four sides: a round has four turns, and all confirm once in it
+    let terms = ["--scenario", "tourney-4", "--max-turns", "40"];
+    let options = ["--option", "muster=off", "--option", "enchanted=off"];
+    let (programs, _) = four(&homes, &[&terms[..], &options].concat());
+    let [host, ben, ..] = &programs[..] else {
+        panic!("four programs");
+    };
+    // who has just had a turn is not awaited before the other three have had theirs
+    let is_of = |seat: u8| move |turn: &serde_json::Value| turn["seat"] == seat;
+    let last = ben.wait_until("turn", is_of(3))["turn"].as_u64();
+    let last = last.expect("a number");
+    // the round's confirmations are out once the next turn has come
+    ben.wait_for_turn(last + 1);
+    signal(&programs[3], "-STOP");
+    let stopped = Instant::now();
+    let turn = ben.wait_for_turn(last + 3);
+    let waited = stopped.elapsed();
+    assert!(turn >= last + 3);
+    assert!(waited < Duration::from_secs(seconds), "{waited:?}");
+    std::thread::sleep(Duration::from_secs(seconds).saturating_sub(waited));
+    signal(&programs[3], "-CONT");
+    host.wait_for_turn(last + 5);
+    assert_all_complete(programs);
+}
