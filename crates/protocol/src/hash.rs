@@ -553,6 +553,22 @@ mod tests {
     }
 
     #[test]
+    fn what_a_team_seals_has_its_known_answers() {
+        let key = [0x44; 32];
+        let secret = box_secret(&SECRET, &SID);
+        let pair = box_pair(&key, &SID, (Seat(0), Seat(2)));
+        let nonce = box_nonce(&key, 7, b"charge");
+        let answers = [
+            hex(&secret),
+            hex(&box_key(&SID, Seat(2), &key)),
+            hex(&pair),
+            hex(&nonce),
+            hex(&sealed(&SID, (Seat(0), Seat(2)), 7, &[0x55; 12], b"charge")),
+        ];
+        assert_eq!(answers, ["", "", "", "", ""]);
+    }
+
+    #[test]
     fn joint_seed_has_its_known_answer() {
         let coins = [(Seat(0), &[0x55; 32]), (Seat(1), &[0x66; 32])];
         assert_eq!(

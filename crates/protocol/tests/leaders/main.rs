@@ -3,6 +3,7 @@
 mod games;
 mod leaving;
 mod set_up;
+mod turns;
 
 use protocol::judge::{Report, Verdict, judge};
 use protocol::testing::{Seeded, Table, offer, teams};
