@@ -565,7 +565,16 @@ mod tests {
             hex(&nonce),
             hex(&sealed(&SID, (Seat(0), Seat(2)), 7, &[0x55; 12], b"charge")),
         ];
-        assert_eq!(answers, ["", "", "", "", ""]);
+        assert_eq!(
+            answers,
+            [
+                "03e7234ef6c6063a0e9110a141db60ba08ac59dc7caacd00b49705df3172f675",
+                "4b7ed5bf5f93f5f3406ed048cd1e0ab45591230dd39b1a345778dc53be62cfdb",
+                "eca036aef2195512fc3e8a12d351524fba270e72311907d8c7afd430cf272da1",
+                "4c64c70f971d5e00637acece",
+                "8fd4d04693511a67669cb025f237415953241aff8293e261c3b49fa886390944",
+            ]
+        );
     }
 
     #[test]
