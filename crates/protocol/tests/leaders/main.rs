@@ -2,6 +2,7 @@
 
 mod games;
 mod leaving;
+mod schedules;
 mod set_up;
 mod turns;
 
