@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::{Dice, Puppet, Seeded, Table, random_orders};
+use super::{Dice, Puppet, Seeded, Table, random_part};
 use crate::file::Entry;
 use crate::frame::{Frame, Hear};
 use crate::judge::{Verdict, judge};
@@ -61,9 +61,10 @@ impl<const N: usize> Cheat<N> {
 
     fn orders(&self, seed: usize) -> Vec<rules::AnyOrder> {
         match self.puppet.decides() {
-            true => random_orders(
+            true => random_part(
                 self.puppet.position(),
                 self.puppet.side(),
+                self.puppet.member(),
                 &mut Seeded(seed as u64),
             ),
             false => Vec::new(),
