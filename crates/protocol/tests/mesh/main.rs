@@ -13,6 +13,7 @@ mod gone;
 mod graphs;
 mod judging;
 mod leaving;
+mod odd;
 mod schedules;
 mod splits;
 mod storms;
