@@ -6,6 +6,7 @@
 mod bridges;
 mod cheating;
 mod clocks;
+mod copies;
 mod doubles;
 mod fates;
 mod going_on;
@@ -14,6 +15,7 @@ mod graphs;
 mod judging;
 mod leaving;
 mod odd;
+mod restored;
 mod schedules;
 mod splits;
 mod storms;
