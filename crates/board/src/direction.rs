@@ -1,6 +1,6 @@
 //! The directions from a cell to its neighbors.
 
-use crate::{Board, Cell, Shape};
+use crate::{Board, Cell, Edge, Shape};
 
 /// A direction from a cell to a neighbor: eight on squares; on hexes six, without north and south.
 ///
@@ -32,6 +32,27 @@ impl Direction {
             SouthWest => NorthEast,
             West => East,
             NorthWest => SouthEast,
+        }
+    }
+
+    /// The direction on a board seen with that edge at the bottom, where this is the direction as seen. East and West at
+    /// the bottom turn the eight directions of squares; the six of hexes have no quarter turns.
+    pub const fn seen_from(self, bottom: Edge) -> Self {
+        let quarter = match self {
+            North => West,
+            NorthEast => NorthWest,
+            East => North,
+            SouthEast => NorthEast,
+            South => East,
+            SouthWest => SouthEast,
+            West => South,
+            NorthWest => SouthWest,
+        };
+        match bottom {
+            Edge::South => self,
+            Edge::East => quarter,
+            Edge::North => self.opposite(),
+            Edge::West => quarter.opposite(),
         }
     }
 
@@ -120,6 +141,23 @@ impl Board {
             (Shape::Hex, (0, _)) => None,
             (Shape::Hex, (x, 0)) => Some((2 * x, 0)),
             (Shape::Hex, diagonal) => Some(diagonal),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_as_seen_lead_where_ways_as_seen_lead() {
+        let board = Board::new(3, 3).expect("a board");
+        for direction in board.directions() {
+            for bottom in Edge::ALL {
+                let (right, up) = direction.vector();
+                let way = bottom.across((right, -up));
+                assert_eq!(direction.seen_from(bottom).vector(), way, "{direction:?}");
+            }
         }
     }
 }

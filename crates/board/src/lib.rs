@@ -29,11 +29,13 @@
 mod cell;
 mod direction;
 mod distance;
+mod edge;
 mod grid;
 mod line;
 
 pub use cell::{Cell, CellError};
 pub use direction::Direction;
+pub use edge::Edge;
 pub use grid::Grid;
 pub use line::Passage;
 

@@ -3,6 +3,7 @@
 //! Views turn a `&Model` into widgets, and the user's actions into [`Command`]s. [`Model::update`] turns a command into
 //! new data and [`Effect`]s for the outside, whose results come back as commands.
 
+pub(crate) mod again;
 pub(crate) mod agreed;
 pub(crate) mod call;
 mod command;
@@ -151,6 +152,8 @@ pub(crate) struct Rematch {
     pub(crate) invited: Option<[u8; 8]>,
     /// The rematch that the user took, until its offer is here.
     taken: Option<Box<update::Agreement>>,
+    /// The table that comes together again, while it is being opened.
+    again: Option<again::Again>,
 }
 
 /// The match files of the data folder, and the matches that wait for guests.

@@ -214,10 +214,20 @@ impl Outside {
             Effect::Host(opening, side, outreach) => self.open(opening.table, move |home| {
                 open::host(home, &opening, side, outreach)
             }),
-            Effect::HostTable(opening, side, seats, outreach) => {
-                self.open(opening.table, move |home| {
-                    open::host_at_table(home, &opening, side, seats, outreach)
-                });
+            Effect::HostTable {
+                opening,
+                side,
+                seats,
+                outreach,
+                is_beside,
+            } => {
+                let table = opening.table;
+                let host =
+                    move |home: &Home| open::host_at_table(home, &opening, side, seats, outreach);
+                match is_beside {
+                    true => self.open_after(None, table, move |home| Some(host(home))),
+                    false => self.open(table, host),
+                }
             }
             Effect::AskTable(command) => self.ask_table(command),
             Effect::HostBeside(opening, side, outreach) => {
@@ -455,6 +465,16 @@ impl Outside {
         self.put_away();
         // two sessions must never hold one match file: the job waits until the previous session has released its own
         let leaving = self.leaving.take();
+        self.open_after(leaving, table, job);
+    }
+
+    /// Opens a match or a table once the session before has ended.
+    fn open_after(
+        &self,
+        leaving: Option<MatchHandle>,
+        table: u64,
+        job: impl FnOnce(&Home) -> Option<Opened> + Send + 'static,
+    ) {
         let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
         std::thread::spawn(move || {
             wait_for_end(leaving);

@@ -124,8 +124,12 @@ impl Tabletop for Table {
         None
     }
 
-    fn is_flipped(&self) -> bool {
-        false
+    fn bottom(&self) -> Edge {
+        Edge::South
+    }
+
+    fn own_member(&self, _: Side) -> Option<u8> {
+        None
     }
 
     fn last_turn(&self) -> Option<LastTurn<'_>> {
@@ -223,7 +227,7 @@ fn board(bencher: Bencher<'_, '_>, scenario: &str, is_new: bool) {
                 scene: &scene,
                 moving: None,
                 cursor: None,
-                flipped: false,
+                bottom: Edge::South,
                 set: canvas.set,
                 movable: &|_| false,
                 name: &|cell| families::views::cell_name(position, names, None, cell),

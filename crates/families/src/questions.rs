@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use board::Cell;
+use board::{Cell, Edge};
 use home::SeatInfo;
 use kit::model::bout::{Bout, Part};
 use kit::model::family::{FamilyModel as _, FamilyRecord, FamilyTypes as _, FamilyWords as _};
-use kit::model::meaning::{Preliminaries, SecretWords, TurnWords};
+use kit::model::meaning::{OtherEnd, Preliminaries, SecretWords, TurnWords};
 use kit::model::notation::{Sign, letters};
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
@@ -49,7 +49,10 @@ pub fn ending(draft: &Draft<AnyPosition>) -> Option<Ending> {
     // (tourney 5.1: freeing, encounters, succession), and no rule is written a second time here
     let mut after = position.clone();
     after.apply(side, &closing).ok()?;
-    Some(match after.to_act() == ToAct::One(side) {
+    // a member whose part is over has nothing left to decide, although its side has
+    let is_asked =
+        after.to_act() == ToAct::One(side) && after.member(side) == position.member(side);
+    Some(match is_asked {
         true => Ending::Asks(closing),
         false => Ending::Sends(given().chain([closing]).collect()),
     })
@@ -63,8 +66,39 @@ pub fn turn(draft: &Draft<AnyPosition>) -> Option<Vec<AnyOrder>> {
     }
 }
 
+/// The other ways to close a member's part of a turn.
+pub fn other_ends(draft: &Draft<AnyPosition>) -> Vec<OtherEnd<AnyOrder>> {
+    if draft.is_whole() {
+        return Vec::new();
+    }
+    of_family!(F, draft.position(), AnyPosition(now) => {
+        let ends = F::other_ends(now).into_iter();
+        let any = |end: OtherEnd<_>| OtherEnd {
+            order: F::any_order(end.order),
+            name: end.name,
+            hover: end.hover,
+            is_for_all: end.is_for_all,
+        };
+        ends.map(any).collect()
+    })
+}
+
+/// The members of the side on turn whose parts of the turn are open, in their order.
+pub fn open_parts(position: &AnyPosition) -> &[u8] {
+    of_family!(F, position, AnyPosition(now) => F::open_parts(now))
+}
+
+/// The member of its side to whom the leader on a cell belongs.
+pub fn owner(position: &AnyPosition, cell: Cell) -> Option<u8> {
+    of_family!(F, position, AnyPosition(now) => F::owner(now, cell))
+}
+
 /// True if the end of a draft would pass the whole turn.
 pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
+    // the end of one part leaves the turn to the others
+    if open_parts(draft.base()).len() > 1 {
+        return false;
+    }
     let side = draft.side();
     let number = |count: usize| draft.after(count).turn().number;
     // the position in which the last order was given, or the next one is to be given
@@ -170,6 +204,11 @@ pub fn ready(position: &AnyPosition, side: Side) -> Ready {
 /// The leaders of a side on the board.
 pub fn leaders(position: &AnyPosition, side: Side) -> Vec<Cell> {
     of_family!(F, position, AnyPosition(now) => F::leaders(now, side))
+}
+
+/// The edge of the board from which a side begins.
+pub fn edge(position: &AnyPosition, side: Side) -> Edge {
+    of_family!(F, position, AnyPosition(now) => F::edge(now, side))
 }
 
 /// The units of a side that reach a cell, in a sentence.

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use board::{Board, Cell, Shape};
+use board::{Board, Cell, Edge, Shape};
 
 /// A place on the plane that a board lies on: to the right, then down.
 pub type Point = (i32, i32);
 
-/// The places of a board's cells on a plane, in whole numbers, as the first side sees the board: rank 1 lowest.
+/// The places of a board's cells on a plane, in whole numbers, with one edge of the board lowest.
 ///
 /// A cell is two units wide. A square is two units high; a hexagon, which stands on a corner, is four units high and
 /// shares one unit with the rank above and one with the rank below. Each picture chooses the lengths of both units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
     board: Board,
+    bottom: Edge,
 }
 
 // clockwise, as `around` needs them
@@ -21,9 +22,49 @@ const SQUARE: [Point; 4] = [(0, 0), (2, 0), (2, 2), (0, 2)];
 const HEXAGON: [Point; 6] = [(1, 0), (2, 1), (2, 3), (1, 4), (0, 3), (0, 1)];
 
 impl Layout {
-    /// The layout of a board, of squares or hexes as its shape says.
+    /// The layout of a board, of squares or hexes as its shape says, as the first side sees it: rank 1 lowest.
     pub const fn of(board: Board) -> Self {
-        Self { board }
+        Self {
+            board,
+            bottom: Edge::South,
+        }
+    }
+
+    /// The layout of the board with that edge at the bottom. A board of hexes lies on itself after a half turn only: for
+    /// it east is south, and west is north.
+    #[must_use]
+    pub fn seen_from(self, bottom: Edge) -> Self {
+        let bottom = match (self.has_hexes(), bottom) {
+            (true, Edge::East) => Edge::South,
+            (true, Edge::West) => Edge::North,
+            (_, bottom) => bottom,
+        };
+        Self { bottom, ..self }
+    }
+
+    /// The edge at the bottom.
+    pub const fn bottom(&self) -> Edge {
+        self.bottom
+    }
+
+    /// The number of cells in a row, and of rows, as seen.
+    pub const fn cells(&self) -> (u8, u8) {
+        let (files, ranks) = (self.board.files(), self.board.ranks());
+        match self.bottom.is_beside() {
+            true => (ranks, files),
+            false => (files, ranks),
+        }
+    }
+
+    /// The cell in that column from the left and row from the top, as seen; both are less than [`Layout::cells`].
+    pub const fn at_seen(&self, column: u8, row: u8) -> Cell {
+        let (file, rank) = (self.board.files() - 1, self.board.ranks() - 1);
+        match self.bottom {
+            Edge::South => Cell::new(column, rank - row),
+            Edge::East => Cell::new(row, column),
+            Edge::North => Cell::new(file - column, row),
+            Edge::West => Cell::new(file - row, rank - column),
+        }
     }
 
     /// True if the cells are hexagons.
@@ -41,18 +82,22 @@ impl Layout {
         (2, if self.has_hexes() { 4 } else { 2 })
     }
 
-    /// The distance between the upper edges of neighboring ranks.
+    /// The distance between the upper edges of neighboring rows.
     pub fn pitch(&self) -> i32 {
         if self.has_hexes() { 3 } else { 2 }
     }
 
-    /// The distance by which a rank is moved to the right: half a cell for every second rank of hexes.
-    pub fn shift(&self, rank: u8) -> i32 {
-        i32::from(self.board.is_shifted(rank))
-    }
-
     /// Width and height of the whole board.
     pub fn size(&self) -> Point {
+        let (wide, high) = self.upright();
+        match self.bottom.is_beside() {
+            true => (high, wide),
+            false => (wide, high),
+        }
+    }
+
+    /// Width and height of the board as the first side sees it.
+    fn upright(&self) -> Point {
         let (files, ranks) = (i32::from(self.board.files()), i32::from(self.board.ranks()));
         // a board of hexes is half a cell wider, since every second rank is moved
         let ragged = i32::from(self.has_hexes());
@@ -64,10 +109,17 @@ impl Layout {
     pub fn corner(&self, cell: Cell) -> Point {
         // the plane runs down, and ranks run up
         let from_top = self.board.ranks() - 1 - cell.rank();
-        (
-            2 * i32::from(cell.file()) + self.shift(cell.rank()),
-            self.pitch() * i32::from(from_top),
-        )
+        let x = 2 * i32::from(cell.file()) + i32::from(self.board.is_shifted(cell.rank()));
+        let y = self.pitch() * i32::from(from_top);
+        // the same box, measured from the corner that is the upper left one as seen
+        let ((wide, high), all) = (self.cell_size(), self.upright());
+        let (from_right, from_bottom) = (all.0 - x - wide, all.1 - y - high);
+        match self.bottom {
+            Edge::South => (x, y),
+            Edge::East => (from_bottom, x),
+            Edge::North => (from_right, from_bottom),
+            Edge::West => (y, from_right),
+        }
     }
 
     /// The lines around an area, each closed and clockwise; the lines around holes run the other way round.
@@ -124,6 +176,43 @@ mod tests {
             .map(Vec::len)
             .collect();
         assert_eq!(lengths, [12, 4]);
+    }
+
+    #[test]
+    fn a_quarter_turn_lays_rows_along_files() {
+        let board = Board::new(4, 3).expect("a board");
+        let name = |layout: Layout| {
+            let (columns, rows) = layout.cells();
+            let row = |row| (0..columns).map(move |column| layout.at_seen(column, row).to_string());
+            let rows = (0..rows).map(|at| row(at).collect::<Vec<_>>().join(" "));
+            rows.collect::<Vec<_>>().join(" / ")
+        };
+        let seen = Edge::ALL.map(|edge| name(Layout::of(board).seen_from(edge)));
+        assert_eq!(seen[0], "a3 b3 c3 d3 / a2 b2 c2 d2 / a1 b1 c1 d1");
+        assert_eq!(seen[1], "a1 a2 a3 / b1 b2 b3 / c1 c2 c3 / d1 d2 d3");
+        assert_eq!(seen[2], "d1 c1 b1 a1 / d2 c2 b2 a2 / d3 c3 b3 a3");
+        assert_eq!(seen[3], "d3 d2 d1 / c3 c2 c1 / b3 b2 b1 / a3 a2 a1");
+    }
+
+    #[test]
+    fn every_cell_has_its_place_among_those_seen() {
+        for board in [Board::new(4, 3), Board::hex(4, 4)] {
+            let board = board.expect("a board");
+            for edge in Edge::ALL {
+                let layout = Layout::of(board).seen_from(edge);
+                let ((columns, rows), (wide, high)) = (layout.cells(), layout.size());
+                let mut corners = BTreeSet::new();
+                for (column, row) in (0..columns).flat_map(|at| (0..rows).map(move |row| (at, row)))
+                {
+                    let (x, y) = layout.corner(layout.at_seen(column, row));
+                    assert_eq!(y, layout.pitch() * i32::from(row), "{edge:?}");
+                    assert!((0..=1).contains(&(x - 2 * i32::from(column))), "{edge:?}");
+                    assert!(x + layout.cell_size().0 <= wide && y + layout.cell_size().1 <= high);
+                    corners.insert((x, y));
+                }
+                assert_eq!(corners.len(), board.len());
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use board::Edge;
+
 use crate::{Picture, Scene};
 
 const STYLE: &str = include_str!("page.css");
@@ -16,6 +18,8 @@ pub struct Page<'a> {
     pub head: Vec<(String, String)>,
     /// The board at the start, and after every turn with the turn's orders.
     pub scenes: &'a [Scene],
+    /// The edge of the board at the bottom.
+    pub bottom: Edge,
     /// The turns, one line each.
     pub turns: Vec<String>,
     /// Turns that are told in one line and fold behind it, in the order of the turns.
@@ -78,7 +82,7 @@ impl fmt::Display for Page<'_> {
         // no turns, no picture: the page then has its lists alone
         let cell = self.scenes.first().map_or(1, Scene::fitting_cell);
         let film = Picture::film(self.scenes, self.title);
-        let film = film.map(|film| film.with_cell(cell).to_string());
+        let film = film.map(|film| film.with_cell(cell).seen_from(self.bottom).to_string());
         let film = film.unwrap_or_default();
         let last = self.turns.len();
         let line = |(word, text): &(String, String)| {
@@ -155,6 +159,7 @@ mod tests {
             title: "",
             head: Vec::new(),
             scenes: &[],
+            bottom: Edge::South,
             turns: ["one", "two", "three", "four"].map(str::to_owned).into(),
             folds: vec![fold(1, 2), fold(3, 9)],
         };

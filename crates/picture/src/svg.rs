@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use board::{Cell, Grid};
+use board::{Cell, Edge, Grid};
 
 use crate::sprite::VIEW_BOX;
 use crate::{Art, BoardColors, Ground, Layout, Part, PieceSet, Point, Rgb, Scene, Sprite, letters};
@@ -98,6 +98,13 @@ impl<'a> Picture<'a> {
     pub fn with_cell(mut self, pixels: u16) -> Self {
         self.cell = pixels.max(1).into();
         self.set = PieceSet::Pictures.at(pixels);
+        self
+    }
+
+    /// Turns the board so that an edge is at the bottom.
+    #[must_use]
+    pub fn seen_from(mut self, bottom: Edge) -> Self {
+        self.layout = self.layout.seen_from(bottom);
         self
     }
 
@@ -268,7 +275,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// The two shades of open squares as a pattern, laid from the board's bottom left.
+    /// The two shades of open squares as a pattern, laid from a1, which is dark.
     fn open_squares(&self) -> String {
         let [light, dark] = self.picture.colors.cells;
         let Place { x, y, .. } = self.picture.place(Cell::new(0, 0));
@@ -295,10 +302,8 @@ impl Page<'_> {
             let cells: Vec<Cell> = board.cells().collect();
             return self.fill(&cells, picture.colors.cells[0], None);
         }
-        let (wide, high) = (
-            CELL * i32::from(board.files()),
-            CELL * i32::from(board.ranks()),
-        );
+        let (columns, rows) = picture.layout.cells();
+        let (wide, high) = (CELL * i32::from(columns), CELL * i32::from(rows));
         let strip = picture.strip();
         writeln!(
             self.body,
@@ -441,7 +446,6 @@ impl Page<'_> {
 
     fn coordinates(&mut self) -> fmt::Result {
         let picture = self.picture;
-        let board = picture.ground.board();
         let color = picture.colors.coordinates;
         write!(
             self.body,
@@ -449,22 +453,45 @@ impl Page<'_> {
         )?;
         let strip = picture.strip();
         let below = picture.point(picture.layout.size()).1 + strip / 2 - 3;
-        // a file's two letters and a rank's digits, each with some room around them
-        let [files, ranks] = [45, 34].map(|room| picture.labeled(room));
-        for file in (0..board.files()).filter(|file| file.is_multiple_of(files)) {
-            let cell = Cell::new(file, 0);
-            let name = cell.to_string();
-            // the name of a cell on rank 1 without the rank is the name of its file
-            self.label((picture.center(cell).0, below), name.trim_end_matches('1'))?;
+        let layout = picture.layout;
+        let (columns, rows) = layout.cells();
+        // on a board turned by a quarter the numbers of the ranks stand under it, and the letters of the files beside it
+        let is_turned = layout.bottom().is_beside();
+        // a file's two letters and a rank's digits, each with some room around them; digits side by side need more
+        let [files, ranks] = [45, if is_turned { 60 } else { 34 }];
+        let coordinate = |cell, is_rank| match is_rank {
+            true => rank_label(cell, picture.labeled(ranks)),
+            false => file_label(cell, picture.labeled(files)),
+        };
+        for cell in (0..columns).map(|column| layout.at_seen(column, rows - 1)) {
+            if let Some(text) = coordinate(cell, is_turned) {
+                self.label((picture.center(cell).0, below), &text)?;
+            }
         }
-        // ranks count from one, so that every fifth label reads 5, 10, 15
-        let is_labeled = |rank: &u8| (rank + 1).is_multiple_of(ranks);
-        for rank in (0..board.ranks()).filter(is_labeled) {
-            let (_, y) = picture.center(Cell::new(0, rank));
-            self.label((strip / 2, y), &(u16::from(rank) + 1).to_string())?;
+        for cell in (0..rows).rev().map(|row| layout.at_seen(0, row)) {
+            if let Some(text) = coordinate(cell, !is_turned) {
+                self.label((strip / 2, picture.center(cell).1), &text)?;
+            }
         }
         writeln!(self.body, "</g>")
     }
+}
+
+/// The letters of a cell's file, if every file of that number has a label.
+fn file_label(cell: Cell, every: u8) -> Option<String> {
+    // the name of a cell on rank 1 without the rank is the name of its file
+    let name = || Cell::new(cell.file(), 0).to_string();
+    let is_labeled = cell.file().is_multiple_of(every);
+    is_labeled.then(|| name().trim_end_matches('1').to_owned())
+}
+
+/// The number of a cell's rank, if every rank of that number has a label.
+fn rank_label(cell: Cell, every: u8) -> Option<String> {
+    // ranks count from one, so that every fifth label reads 5, 10, 15
+    let number = u16::from(cell.rank()) + 1;
+    number
+        .is_multiple_of(every.into())
+        .then(|| number.to_string())
 }
 
 /// A drawing of the whole height of a hexagon, cut to the hexagon.

@@ -6,6 +6,7 @@ use rules::{Family, Side};
 
 use crate::{Figure, Ground, Scene, Token};
 
+pub mod badge;
 mod compose;
 mod drawn;
 mod figures;
@@ -24,6 +25,15 @@ pub const fn figure(kind: Kind) -> Figure {
 /// A unit on its cell that has not acted yet.
 pub fn token(cell: Cell, unit: Unit) -> Token {
     Token::new(cell, unit.side.into(), figure(unit.kind), unit.kind.level())
+}
+
+/// A unit on its cell in a position that has not acted yet: a leader of a shared side with the mark of its member.
+pub fn token_in(position: &Position, cell: Cell, unit: Unit) -> Token {
+    let mut token = token(cell, unit);
+    if let Some(member) = position.owner(cell) {
+        token.badges = token.badges.with(badge::member(member));
+    }
+    token
 }
 
 /// The units on the board, each with its symbol as White writes it.

@@ -23,7 +23,10 @@ pub enum Breach {
     WrongSize { slot: u16 },
     #[error("the opened choice is not legal: {0}")]
     IllegalChoice(String),
-    #[error("the parts of the opened choice are not legal together: {why}")]
+    #[error(
+        "the parts that {} have opened are not legal together: {why}",
+        names(seats)
+    )]
     IllegalTogether { seats: Vec<Seat>, why: String },
     #[error("order {} is not legal: {why}", index + 1)]
     IllegalOrder { index: usize, why: String },
@@ -84,6 +87,11 @@ pub struct Proof {
     pub seat: Seat,
     /// Which rule the signed bytes break.
     pub breach: Breach,
+}
+
+fn names(seats: &[Seat]) -> String {
+    let names: Vec<String> = seats.iter().map(ToString::to_string).collect();
+    names.join(", ")
 }
 
 impl Proof {

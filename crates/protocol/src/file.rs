@@ -15,8 +15,8 @@ use crate::{Manifest, Note, Record, Seat};
 pub(crate) use own::signed_first;
 pub use own::{OwnFiles, Signed};
 pub(crate) use secret::{
-    Asked, Choice, DRAFT_HEADER, Draft, Keys, NextKeys, SavedClock, SavedTime, Secret, Wish,
-    read_draft, read_private,
+    Asked, Choice, DRAFT_HEADER, Draft, KeptPlan, Keys, NextKeys, SavedClock, SavedTime, Secret,
+    Wish, read_draft, read_private,
 };
 pub use secret::{RunId, is_next, kept, place};
 

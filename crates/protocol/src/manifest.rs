@@ -134,6 +134,30 @@ impl DropPolicy {
             Self::Remove => "is removed",
         }
     }
+
+    /// The word of the command line and of files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::StandStill => "stand-still",
+            Self::TeamMate => "team-mate",
+            Self::Remove => "remove",
+        }
+    }
+}
+
+/// The error of a text that names no fate of a side whose players are gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stand-still, team-mate or remove was expected")]
+pub struct DropPolicyError;
+
+impl FromStr for DropPolicy {
+    type Err = DropPolicyError;
+
+    fn from_str(text: &str) -> Result<Self, DropPolicyError> {
+        let all = [Self::StandStill, Self::TeamMate, Self::Remove];
+        let found = all.into_iter().find(|policy| policy.word() == text);
+        found.ok_or(DropPolicyError)
+    }
 }
 
 /// A text that names no fate of a side.
@@ -557,7 +581,16 @@ impl Manifest {
         // every seat stays what it was, or a result of the old match would fall to another
         let are_same = all.clone().all(|(seat, entry)| entry.was == Some(seat));
         let is_known = |gone: &Gone| self.seat(gone.seat).is_some();
-        match are_same && start.gone.iter().all(is_known) && !self.present().is_empty() {
+        let carried = start.carried.iter().flat_map(|carried| &carried.seats);
+        // what nobody who plays can open would stop the match for good
+        let opens = |seat: Seat| {
+            let side = self.side_of(seat);
+            let has_mate = side.is_some_and(|side| !self.present_members(side).is_empty());
+            !self.is_gone(seat) && side.is_some() || self.is_by_leaders() && has_mate
+        };
+        let are_opened = carried.clone().all(|(seat, _)| opens(*seat));
+        let is_fit = are_same && are_opened && start.gone.iter().all(is_known);
+        match is_fit && !self.present().is_empty() {
             true => Ok(()),
             false => Err(ManifestError::Sides),
         }

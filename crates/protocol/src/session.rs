@@ -11,6 +11,8 @@
 //! | `inquiries` | the questions of a table that go round, and the answers to them |
 //! | `ledger` | the agreed history, and what convicts |
 //! | `timer` | the time of the present step, with a `clock` for each seat |
+//! | `boxes` | the keys of a team, and what was sealed to them lately |
+//! | `plans` | the parts of a set-up that members of a side have shown each other |
 //! | `later` | decisions kept to be signed, sealed choices to be opened |
 //! | `ending` | the claim that ended the match, the result shown last |
 //! | `continuing` | the way of two to a new match |
@@ -21,13 +23,14 @@
 //!
 //! The other modules are the **handlers**, which ask the parts and fill the outbox: `greeting` brings two programs to
 //! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `heads` hears
-//! what others hold, `flood` sends what they lack (`lack`), `talk` is the chat, `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
+//! what others hold, `flood` sends what they lack (`lack`), `talk` is the chat, `planning` shows and seals a set-up in parts, `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
 //! claims, `asking`, `next` and `writing` continue a match of two in a new one, `together`, `without`, `consents`, `tries` and `table_next` one of a table, `mail` does the same with letters as with a line,
 //! `files` keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds
 //! the parts of a match that is signed side by side.
 
 mod asking;
+mod boxes;
 mod clock;
 mod consents;
 mod continuing;
@@ -56,6 +59,7 @@ mod offers;
 mod outbox;
 mod parts;
 mod planning;
+mod plans;
 mod presence;
 mod questions;
 mod resume;

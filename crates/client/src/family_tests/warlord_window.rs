@@ -127,7 +127,7 @@ fn an_army_is_chosen_filled_up_and_locked_on_terrain_whose_lot_is_told() {
     let table = program.app().model.table.as_ref().expect("a match");
     assert_eq!(position(&program).map(|now| now.units().count()), Some(96));
     assert!(
-        !table.board.flipped,
+        table.bottom() == board::Edge::South,
         "White's edge is at the bottom for two people"
     );
 }

@@ -259,6 +259,10 @@ pub(crate) enum DraftCommand {
     /// End the turn, perhaps after a question.
     EndTurn,
     EndTurnNow,
+    /// Close this player's part of the turn in another way, perhaps after a question.
+    EndWith(AnyOrder),
+    /// End the turn for all who share it.
+    EndForAllNow,
 }
 
 /// The turns made.

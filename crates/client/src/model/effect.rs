@@ -40,7 +40,14 @@ pub(crate) enum Effect {
     /// Open a match to a guest while another is on the table.
     HostBeside(Box<Opening>, Option<Side>, Outreach),
     /// Open a table of that many players, whose first seat plays that side.
-    HostTable(Box<Opening>, Option<Side>, u8, Outreach),
+    HostTable {
+        opening: Box<Opening>,
+        side: Option<Side>,
+        seats: u8,
+        outreach: Outreach,
+        /// The match on the table stays open: its players are told the code there.
+        is_beside: bool,
+    },
     HostByMail(Box<Opening>, Option<Side>),
     /// Open the match that a letter is for.
     OpenLetter {

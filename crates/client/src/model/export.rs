@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use board::Edge;
+
 use super::table::Spot;
 
 /// The form of the file written.
@@ -69,6 +71,8 @@ pub(crate) struct ExportForm {
     pub(crate) steps: [usize; 2],
     /// The place of the record that is on the board; none for the latest.
     pub(crate) spot: Option<Spot>,
+    /// The edge of the board at the bottom, as on the page.
+    pub(crate) bottom: Edge,
     /// A file exists at that path, and the user has seen the warning.
     pub(crate) is_there: bool,
     /// The user agrees to replace a file at that path.
@@ -77,7 +81,12 @@ pub(crate) struct ExportForm {
 
 impl ExportForm {
     /// The form for a file named like the match file, in the folder `exports` beside the folder of matches.
-    pub(crate) fn new(match_file: &std::path::Path, steps: usize, spot: Option<Spot>) -> Self {
+    pub(crate) fn new(
+        match_file: &std::path::Path,
+        steps: usize,
+        spot: Option<Spot>,
+        bottom: Edge,
+    ) -> Self {
         let format = Format::Text;
         let folder = match_file.parent().and_then(std::path::Path::parent);
         let folder = folder.map(|folder| folder.join("exports"));
@@ -92,6 +101,7 @@ impl ExportForm {
             // an empty record still needs a range
             steps: [1, steps.max(1)],
             spot,
+            bottom,
             is_there: false,
             may_replace: false,
         }
@@ -129,7 +139,7 @@ mod tests {
     #[test]
     fn the_path_follows_the_form() {
         let file = PathBuf::from("/home/ada/matches/x.fpm");
-        let mut form = ExportForm::new(&file, 9, None);
+        let mut form = ExportForm::new(&file, 9, None, Edge::South);
         assert_eq!(form.path, "/home/ada/exports/x.txt");
         form.set_format(Format::Gif);
         assert_eq!(form.path, "/home/ada/exports/x.gif");

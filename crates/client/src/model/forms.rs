@@ -9,6 +9,7 @@ use reach::{Address, AddressError, Trouble};
 use rules::{Side, Sides};
 use scenario::OptionInfo;
 
+use super::again::Again;
 pub(crate) use places::{MOST, Places, Who, by_name, computer_name};
 
 /// The scenario of a form, with the switches and the set-up that differ from the scenario's own.
@@ -131,6 +132,8 @@ pub(crate) struct HostForm {
     pub(crate) terms: Terms,
     /// Turns may be taken back by consent.
     pub(crate) takeback: bool,
+    /// The players of a table who are invited to a rematch.
+    pub(crate) again: Option<Again>,
 }
 
 impl Default for HostForm {
@@ -146,6 +149,7 @@ impl Default for HostForm {
             mapping: !cfg!(test),
             terms: Terms::default(),
             takeback: true,
+            again: None,
         }
     }
 }
@@ -161,6 +165,12 @@ impl HostForm {
     /// True if the players come together at a table, before a match of three to eight.
     pub(crate) fn has_table(&self, sides: Sides) -> bool {
         self.players(sides) > 2
+    }
+
+    /// The players who are invited again, if they fit the game of the form.
+    pub(crate) fn again(&self, sides: Sides) -> Option<&Again> {
+        let again = self.again.as_ref()?;
+        again.fits(sides, self.players(sides)).then_some(again)
     }
 
     /// True if letters go back and forth; a table comes together over connections.

@@ -153,7 +153,12 @@ fn settle(seen: &mut Snapshot, position: AnyPosition, is_alone: bool) {
         ToAct::Secretly(sides) if is_alone => (sides, true),
         ToAct::Secretly(_) | ToAct::Lots(_) | ToAct::Nobody(_) => (Sides::NONE, false),
     };
-    let seats = sides.iter().filter_map(|side| seen.seat_of(side));
+    let seats = sides.iter().filter_map(|side| {
+        // of a shared side the member whose part it is
+        let member = position.member(side).unwrap_or(0);
+        let mut members = seen.members(side);
+        members.nth(member.into()).or_else(|| seen.seat_of(side))
+    });
     seen.deciding.to_decide = seats.map(|seat| (seat.seat, is_secret)).collect();
     seen.played.outcome = position.outcome();
     if seen.played.outcome.is_some() {

@@ -10,6 +10,7 @@ use protocol::lobby::{Change, Table as Seats, TableError};
 use protocol::{PublicKey, Seat};
 use reach::Trouble;
 
+use super::again::Again;
 use super::forms::computer_name;
 
 /// The table that this machine's players sit at, until its match begins.
@@ -29,6 +30,10 @@ pub(crate) struct Lobby {
     pub(crate) told: Option<(Spot, Trouble)>,
     /// The place of the latest request, where its refusal is to be told.
     asked: Spot,
+    /// The players of an earlier match whom this host has invited again.
+    pub(super) again: Option<Again>,
+    /// The code has not been told yet to those who are still connected in the match before.
+    pub(super) is_to_tell: bool,
     /// The changes by which the user is no longer ready.
     pub(crate) taken_back: Vec<Change>,
     /// Why the match did not begin although everybody was ready.
@@ -99,6 +104,8 @@ impl Lobby {
             code_of: None,
             told: None,
             asked: Spot::Begin,
+            again: None,
+            is_to_tell: false,
             taken_back: Vec::new(),
             failed: None,
         }

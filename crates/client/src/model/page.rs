@@ -35,6 +35,8 @@ pub(crate) enum Page {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialog {
     EndTurn,
+    /// End the turn for all who share it?
+    EndForAll,
     /// Seal the set-up?
     Lock,
     Resign,

@@ -2,6 +2,7 @@
 
 mod heard;
 mod hints;
+mod members;
 mod moment;
 mod past;
 mod play;
@@ -10,6 +11,7 @@ mod ready;
 mod secrets;
 mod tabletop;
 mod told;
+mod turning;
 mod typed;
 mod waiting;
 mod why;
@@ -20,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use board::Cell;
+use board::{Cell, Edge};
 use computer::Level;
 use families::{Hands, Secret};
 use kit::model::meaning::Refusal;
@@ -106,8 +108,8 @@ pub(crate) struct OnBoard {
     pub(crate) cursor: Option<Cell>,
     /// The user's own arrows and marks, which nobody else sees.
     pub(crate) sketch: Sketch,
-    /// The second side's edge is at the bottom.
-    pub(crate) flipped: bool,
+    /// The edge that the user has turned to the bottom of the board; none if that of the own side is there.
+    pub(crate) turned: Option<Edge>,
     /// Why the last wish was refused.
     pub(crate) hint: Option<Refusal>,
     /// Words below the board that the user asked for.
@@ -139,9 +141,6 @@ pub(crate) struct Writing {
     pub(crate) mailed: String,
     pub(crate) answer: String,
 }
-
-/// The side whose edge is at the top unless the board is turned.
-const SECOND: Option<Side> = Side::new(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decider {
@@ -205,8 +204,6 @@ impl Table {
             answered: None,
             moment: None,
         };
-        // only here and at a secret choice: later the user may have turned the board by hand
-        table.board.flipped = table.only_person() == SECOND;
         let wishes = table.see(seen);
         // what happened before the window opened the match is no news to be played back
         table.reading.to_play_back = None;

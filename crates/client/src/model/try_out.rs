@@ -31,7 +31,7 @@ impl Table {
                 deciders: vec![Decider::Person; contract.seats.len()],
             },
         );
-        table.board.flipped = self.board.flipped;
+        table.board.turned = Some(self.bottom());
         Some(table)
     }
 

@@ -90,6 +90,10 @@ impl Model {
                 self.over.dialog = None;
                 self.over.waiting = None;
                 self.opening.trouble = None;
+                if page == Page::Start {
+                    // an invitation made later is for anybody
+                    self.forms.host.again = None;
+                }
                 if page == Page::Host && self.hosts_lobby() {
                     self.change_game();
                 }

@@ -33,7 +33,7 @@ fn replayed(file: &std::path::Path) -> Arc<Snapshot> {
 
 fn written(seen: &Snapshot, comments: &Comments, format: Format, spot: Option<Spot>) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut form = ExportForm::new(&seen.file, seen.record().len(), spot);
+    let mut form = ExportForm::new(&seen.file, seen.record().len(), spot, board::Edge::South);
     form.set_format(format);
     form.path = folder.path().join("out").display().to_string();
     match export::write(seen, comments, &form) {

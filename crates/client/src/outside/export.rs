@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use board::Edge;
 use home::{LinePart, Output, OutputError};
 use kit::model::meaning::trouble;
 use kit::model::notation::letters;
@@ -107,9 +108,9 @@ fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<
     let family = now.family();
     Ok(match form.format {
         Format::Text => text(seen, family, comments).into_bytes(),
-        Format::Html => page(seen, family).into_bytes(),
-        Format::Svg => board(seen, form.spot).into_bytes(),
-        Format::Png => raster::png(&board(seen, form.spot)).map_err(failed)?,
+        Format::Html => page(seen, family, form.bottom).into_bytes(),
+        Format::Svg => board(seen, form).into_bytes(),
+        Format::Png => raster::png(&board(seen, form)).map_err(failed)?,
         Format::Gif => {
             let [from, to] = form.steps;
             // the form holds any number that the user types
@@ -125,7 +126,8 @@ fn bytes(seen: &Snapshot, comments: &Comments, form: &ExportForm) -> Result<Vec<
             let cell = cell.min(FILM_CELL);
             // each as large as the largest, which has the most cards beside the board
             let frames = (0..scenes.len()).filter_map(|number| Picture::frame(&scenes, number, ""));
-            let frames = frames.map(|frame| frame.with_cell(cell).to_string());
+            let frames =
+                frames.map(|frame| frame.with_cell(cell).seen_from(form.bottom).to_string());
             raster::gif(frames, A_TURN).map_err(failed)?
         }
     })
@@ -203,7 +205,7 @@ fn text(seen: &Snapshot, family: Family, comments: &Comments) -> String {
     text
 }
 
-fn page(seen: &Snapshot, family: Family) -> String {
+fn page(seen: &Snapshot, family: Family, bottom: Edge) -> String {
     let steps = seen.record();
     let scenes = (0..steps.len()).map(|step| after(seen, step));
     let scenes: Vec<Scene> = std::iter::once(start(seen)).chain(scenes).collect();
@@ -225,15 +227,16 @@ fn page(seen: &Snapshot, family: Family) -> String {
         title: &protocol::plain_text(seen.title()),
         head: head(seen, family),
         scenes: &scenes,
+        bottom,
         turns,
         folds,
     };
     page.to_string()
 }
 
-/// The board at a place of the record, or the latest one if no place is given.
-fn board(seen: &Snapshot, spot: Option<Spot>) -> String {
-    let scene = match spot {
+/// The board at the place of the record that the form names, or the latest one if it names none.
+fn board(seen: &Snapshot, form: &ExportForm) -> String {
+    let scene = match form.spot {
         Some(Spot::BEGINNING) => start(seen),
         Some(spot) => in_step(seen, spot),
         None => match seen.record().len().checked_sub(1) {
@@ -243,6 +246,7 @@ fn board(seen: &Snapshot, spot: Option<Spot>) -> String {
     };
     Picture::new(&scene, seen.title())
         .with_cell(scene.fitting_cell())
+        .seen_from(form.bottom)
         .to_string()
 }
 
@@ -303,4 +307,31 @@ pub(super) async fn choose(proposed: PathBuf) -> Option<PathBuf> {
         dialog = dialog.set_file_name(name.to_string_lossy());
     }
     dialog.save_file().await.map(|file| file.path().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::Match;
+
+    #[test]
+    fn an_exported_board_is_turned_as_the_form_says() {
+        let seen = Match::new("tourney-small", Match::PEOPLE).snapshot;
+        let written = Edge::ALL.map(|bottom| {
+            let form = ExportForm::new(&seen.file, 1, None, bottom);
+            board(&seen, &form)
+        });
+        let heads = written.each_ref().map(|svg| svg.lines().next());
+        for (one, svg) in written.iter().enumerate() {
+            let mut others = written[..one].iter();
+            assert!(
+                others.all(|other| other != svg),
+                "each edge is another picture"
+            );
+        }
+        // the board of seven files and ranks is as large from every edge
+        assert!(heads.iter().all(|head| *head == heads[0]));
+        let page = |bottom| page(&seen, Family::Tourney, bottom);
+        assert_ne!(page(Edge::South), page(Edge::North));
+    }
 }

@@ -29,7 +29,7 @@ fn export_as(home: &Home, format: Format) -> Result<(), Trouble> {
     let News::Read(_, seen) = files::read(home.path().join("matches/a.fpm")) else {
         panic!("a match");
     };
-    let mut form = ExportForm::new(&seen.file, 1, None);
+    let mut form = ExportForm::new(&seen.file, 1, None, board::Edge::South);
     form.set_format(format);
     form.path = home.path().join("out").join("game").display().to_string();
     form.may_replace = true;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use eframe::egui::{Frame, Id, Key, Modal, Modifiers, Ui};
+use kit::model::words::names;
 use kit::views::widgets::{dangerous, note, primary};
 
 use protocol::ContinueTerms;
@@ -62,7 +63,8 @@ const fn safe(dialog: Dialog) -> Option<Safe> {
         | Dialog::SetUp
         | Dialog::SayOrders
         | Dialog::Export => Some(Safe::Yes),
-        Dialog::Resign
+        Dialog::EndForAll
+        | Dialog::Resign
         | Dialog::GrantTakeback
         | Dialog::AnswerContinue
         | Dialog::AgreeToDraw
@@ -87,6 +89,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.y = 9.0;
         match dialog {
             Dialog::EndTurn => end_turn(model, ui, out),
+            Dialog::EndForAll => end_for_all(model, ui, out),
             Dialog::Lock => lock(model, ui, out),
             Dialog::Resign => {
                 title(ui, &resignation(model));
@@ -311,6 +314,25 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
         out.push(ShellCommand::CloseDialog.into());
     }
     note(ui, hint);
+}
+
+fn end_for_all(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
+    title(ui, "End the turn for all?");
+    let others = model.shown().map(Table::open_mates).unwrap_or_default();
+    ui.label(format!(
+        "{} cannot give orders in this turn any more.",
+        names(&others, others.len())
+    ));
+    answers(
+        ui,
+        out,
+        |ui| {
+            primary(ui, "End the turn", true)
+                .clicked()
+                .then_some(DraftCommand::EndForAllNow)
+        },
+        "Keep playing",
+    );
 }
 
 fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {

@@ -1,12 +1,15 @@
 //! Inviting somebody: the form, and the invitation until the guest is here.
 
-use eframe::egui::{Slider, TextEdit, Ui};
-use kit::views::widgets::{awaited, card, choice, note, primary, question, section, section_about};
+use eframe::egui::{Label, Slider, TextEdit, Ui};
+use kit::views::widgets::{
+    awaited, card, choice, note, primary, question, section, section_about, side_chip,
+};
 use protocol::lobby::FEWEST_SEATS;
 use rules::{Family, Sides};
 use scenario::Scenario;
 
 use super::{View, clocks, forms, people};
+use crate::model::again::Again;
 use crate::model::forms::{HostForm, MOST};
 use crate::model::{Command, LibraryCommand, LobbyCommand, Model, ShellCommand};
 
@@ -27,7 +30,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         }
         card(ui, |ui| {
             players(&mut form, sides, changes, ui);
-            if !changes {
+            if let Some(again) = form.again(sides).filter(|_| !changes) {
+                let again = again.clone();
+                if same_people(model, &form, &again, ui) {
+                    form.again = None;
+                }
+            } else if !changes {
                 section(ui, "Your side");
                 forms::side(ui, model, &setting, &mut form.side);
                 ui.add_space(4.0);
@@ -83,6 +91,7 @@ fn bar(model: &Model, form: &HostForm, sides: Sides, ui: &mut Ui, out: &mut Vec<
             return;
         }
         let lead = match (form.by_mail(sides), form.has_table(sides)) {
+            (false, true) if form.again(sides).is_some() => "Invite again",
             (true, _) => "Write the offer",
             (false, true) => "Open the table",
             (false, false) => "Make the invitation",
@@ -125,6 +134,34 @@ fn players(form: &mut HostForm, sides: Sides, is_table: bool, ui: &mut Ui) {
         );
     }
     ui.add_space(4.0);
+}
+
+/// The players of the match before, each with its new side; true if others are to be invited in their place.
+fn same_people(model: &Model, form: &HostForm, again: &Again, ui: &mut Ui) -> bool {
+    section_about(
+        ui,
+        "The same people",
+        "Whoever still looks at the finished match is invited there. To the others you send the code of the table. You need not let them in: each gets the seat shown here.",
+    );
+    let scenario = model.library.scenarios.get(form.setting.scenario);
+    for one in again.players() {
+        let [before, now] = one.sides;
+        ui.horizontal(|ui| {
+            side_chip(ui, now, 18.0);
+            let name = match one.here {
+                Some(_) => format!("{} (here)", one.called),
+                None => one.called.clone(),
+            };
+            ui.add(Label::new(name).truncate());
+            if let Some(scenario) = scenario {
+                let names = scenario.side_names();
+                ui.weak(format!("{}, was {}", names.of(now), names.of(before)));
+            }
+        });
+    }
+    let others = ui.button("Invite others").clicked();
+    ui.add_space(4.0);
+    others
 }
 
 /// The ways in which guests can find this machine.

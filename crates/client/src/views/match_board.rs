@@ -71,12 +71,15 @@ pub(crate) fn board(
         scene: &scene,
         moving,
         cursor: table.board.cursor,
-        flipped: table.board.flipped,
+        bottom: table.bottom(),
         set: view.canvas.set,
         movable: &|cell| side.is_some_and(|side| families::views::is_movable(position, side, cell)),
         name: &|cell| {
             let mut name =
                 families::views::cell_name(position, table.seen.side_names(), side, cell);
+            if let Some(owner) = table.owner_words(position, cell) {
+                name.push_str(&owner);
+            }
             // sorted by the rules, which the search relies on
             if table.turn.ready.units.binary_search(&cell).is_ok() && side.is_some() {
                 name.push_str(", may act");

@@ -7,6 +7,7 @@ use eframe::egui::{
     self, Align, Area, Button, Color32, Id, Layout, Margin, Order, Rect, RichText, ScrollArea, Ui,
     pos2,
 };
+use home::Invitation;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{awaited, floating, note, primary, sentence};
 use net::LineState;
@@ -208,7 +209,12 @@ fn title_of(table: &Table) -> &'static str {
 
 /// The rematch that either side offers.
 fn rematch<'a>(model: &'a Model, table: &'a Table, color: Color32) -> Option<Card<'a>> {
-    let peer = table.seen.contract.seats.iter().find(|seat| !seat.mine);
+    let code = table.rematch.as_deref();
+    let host = code
+        .and_then(|code| code.parse::<Invitation>().ok())
+        .map(|code| code.host);
+    let mut seats = table.seen.contract.seats.iter();
+    let peer = seats.find(|seat| !seat.mine && host.is_none_or(|host| seat.key == host));
     let name = peer.map_or("The other player", |seat| seat.name.as_str());
     if model.rematch.invited.is_some() {
         let title = "You offer a rematch, sides changed.";
@@ -217,10 +223,19 @@ fn rematch<'a>(model: &'a Model, table: &'a Table, color: Color32) -> Option<Car
         }));
     }
     table.rematch.as_ref()?;
-    let title = format!("{name} offers a rematch, sides changed.");
+    let (title, take) = match table.seen.has_table() {
+        true => (
+            format!("{name} invites everybody to a rematch, sides changed."),
+            "Sit down again",
+        ),
+        false => (
+            format!("{name} offers a rematch, sides changed."),
+            "Play the rematch",
+        ),
+    };
     Some(Card::new(title, color, move |ui, answers, out| {
         let is_free = !model.opening.is_under_way;
-        match answers.two(ui, "Decline", |ui| primary(ui, "Play the rematch", is_free)) {
+        match answers.two(ui, "Decline", |ui| primary(ui, take, is_free)) {
             Some(true) => out.push(LibraryCommand::TakeRematch.into()),
             Some(false) => out.push(MatchCommand::DeclineRematch.into()),
             None => {}

@@ -81,7 +81,11 @@ impl Program {
                 self.key(Key::ArrowUp);
                 continue;
             };
-            assert!(!self.at_table().board.flipped, "the first side sits below");
+            assert_eq!(
+                self.at_table().bottom(),
+                board::Edge::South,
+                "the first side sits below"
+            );
             self.key(if at.file() < cell.file() {
                 Key::ArrowRight
             } else if at.file() > cell.file() {

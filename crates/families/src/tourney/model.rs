@@ -11,7 +11,7 @@ pub mod secret;
 mod threats;
 pub mod words;
 
-use board::Cell;
+use board::{Cell, Direction, Edge};
 use kit::model::family::{FamilyModel, NoSetUp};
 use kit::model::rulebook::Rulebook;
 use rules::Side;
@@ -32,6 +32,23 @@ impl FamilyModel for Tourney {
             man.unit.owner == side && matches!(man.unit.kind, Kind::Warlord | Kind::Lady)
         });
         own.filter_map(|man| man.square()).collect()
+    }
+
+    /// The edge beside its Castle. Rules: tourney 6.1.
+    fn edge(position: &Position, side: Side) -> Edge {
+        let board = position.board();
+        // the Wizard has no Castle (tourney 6.2)
+        let Some(castle) = position.game().castle(side) else {
+            return Edge::South;
+        };
+        // the way out of the Castle leads away from the side's own edge
+        let way = board.direction(castle.cell, castle.green);
+        match way {
+            Some(Direction::West) => Edge::East,
+            Some(Direction::South) => Edge::North,
+            Some(Direction::East) => Edge::West,
+            _ => Edge::South,
+        }
     }
 
     fn threats(position: &Position, by: Side, cell: Cell) -> Option<String> {

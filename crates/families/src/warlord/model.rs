@@ -42,6 +42,14 @@ impl FamilyModel for Warlord {
         own.map(|(cell, _)| cell).collect()
     }
 
+    fn open_parts(position: &Position) -> &[u8] {
+        position.open_parts()
+    }
+
+    fn owner(position: &Position, cell: Cell) -> Option<u8> {
+        position.owner(cell)
+    }
+
     fn threats(position: &Position, by: rules::Side, cell: Cell) -> Option<String> {
         words::threatened(position, two_sides::side(Some(by))?, cell)
     }

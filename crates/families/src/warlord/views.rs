@@ -212,7 +212,10 @@ fn pointed(table: &dyn Tabletop, hand: &Hand, position: &Position, cell: Cell, u
         return;
     };
     side_chip(ui, unit.side.into(), 16.0);
-    ui.label(unit.kind.name());
+    match words::owned(table, position, cell) {
+        Some(owned) => ui.label(owned),
+        None => ui.label(unit.kind.name()),
+    };
     if !ground.is_empty() {
         ui.label(ground);
     }

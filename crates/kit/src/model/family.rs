@@ -6,14 +6,14 @@
 
 use std::fmt::Debug;
 
-use board::Cell;
+use board::{Cell, Edge};
 use home::SeatInfo;
 use protocol::Done;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Outcome, Side};
 use scenario::{Scenario, SideNames};
 
 use super::bout::{Bout, Part};
-use super::meaning::{Choice, Meaning, Pick, Preliminaries, SecretWords, TurnWords};
+use super::meaning::{Choice, Meaning, OtherEnd, Pick, Preliminaries, SecretWords, TurnWords};
 use super::notation::Sign;
 use super::ready::Ready;
 use super::rulebook::Rulebook;
@@ -100,6 +100,10 @@ pub trait FamilyWords: FamilyTypes {
     fn turn(position: &Self::Position) -> TurnWords;
     /// The orders that the unfinished turn has used and left, and the units that may still act.
     fn turn_summary(position: &Self::Position, ready: &Ready) -> String;
+    /// The legal orders that close a member's part of a turn in another way than the button that ends it.
+    fn other_ends(_now: &Self::Position) -> Vec<OtherEnd<Self::Order>> {
+        Vec::new()
+    }
     /// The consequence of a turn without any order; `None` if it has none in particular.
     fn pass(_base: &Self::Position) -> Option<&'static str> {
         None
@@ -166,6 +170,22 @@ pub trait FamilyModel: Commands + FamilyWords + FamilyRecord {
     /// The leaders of a side on the board, in board order; empty in a family without leaders.
     fn leaders(_position: &Self::Position, _side: Side) -> Vec<Cell> {
         Vec::new()
+    }
+    /// The edge of the board from which a side begins, for a player who sees its own side at the bottom.
+    fn edge(_position: &Self::Position, side: Side) -> Edge {
+        match side.index() {
+            1 => Edge::North,
+            _ => Edge::South,
+        }
+    }
+    /// The members of the side on turn whose parts of the turn are open, in their order; empty where no side is shared by
+    /// leaders.
+    fn open_parts(_position: &Self::Position) -> &[u8] {
+        &[]
+    }
+    /// The member of its side to whom the leader on a cell belongs; `None` where no side is shared by leaders.
+    fn owner(_position: &Self::Position, _cell: Cell) -> Option<u8> {
+        None
     }
     /// The units of a side that could come to a cell or fire at it, in sentences; `None` if there is none.
     // without a default: a family that forgot it would say of every cell that nothing threatens it

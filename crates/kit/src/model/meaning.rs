@@ -136,6 +136,17 @@ pub struct TurnWords {
     pub later: Option<String>,
 }
 
+/// An order that closes a member's part of a turn in another way than the button that ends it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherEnd<O> {
+    pub order: O,
+    /// The name of its button.
+    pub name: &'static str,
+    pub hover: &'static str,
+    /// It closes the parts of the others too.
+    pub is_for_all: bool,
+}
+
 /// Orders at the beginning of a turn that come before those that are counted, in words.
 #[derive(Debug)]
 pub struct Preliminaries {

@@ -1,6 +1,6 @@
 //! The match on the table and the program around it, as a family's views may read them.
 
-use board::Cell;
+use board::{Cell, Edge};
 use home::SeatInfo;
 use protocol::{Done, Seat};
 use reach::Trouble;
@@ -21,8 +21,8 @@ pub trait Tabletop {
     fn only_person(&self) -> Option<Side>;
     fn selected(&self) -> Option<Cell>;
     fn cursor(&self) -> Option<Cell>;
-    /// The second side's edge is at the bottom.
-    fn is_flipped(&self) -> bool;
+    /// The edge of the board at the bottom.
+    fn bottom(&self) -> Edge;
     /// The turn shown as the last one; none if that step is no turn of one side.
     fn last_turn(&self) -> Option<LastTurn<'_>>;
     /// Every event of the record up to the position on the board, the unfinished turn included.
@@ -47,7 +47,19 @@ pub trait Tabletop {
         named.unwrap_or_else(|| SideNames::of_family(family))
     }
 
-    /// The name of the player of a side; empty if nobody is known.
+    /// The place among the players of a side of the one who looks at the board; `None` if nobody here, or more than one,
+    /// plays the side.
+    fn own_member(&self, side: Side) -> Option<u8>;
+
+    /// The name of a member of a side that is shared: of the player at that place among the side's; empty if nobody is
+    /// known.
+    fn member_name(&self, side: Side, member: u8) -> &str {
+        let mut seats = self.seats().iter().filter(|seat| seat.side == side);
+        let seat = seats.nth(usize::from(member));
+        seat.map_or("", |seat| seat.called.as_str())
+    }
+
+    /// The name of a player of a side; empty if nobody is known.
     fn name_of(&self, side: Side) -> &str {
         let mut seats = self.seats().iter();
         let seat = seats.find(|seat| seat.side == side);

@@ -1,6 +1,6 @@
 //! Both armies beside and on a board: the parts that every family with two armies shows alike.
 
-use board::Cell;
+use board::{Cell, Edge};
 use eframe::egui::{
     Align, Label, Layout, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2,
 };
@@ -34,7 +34,10 @@ pub fn unseen(ui: &mut Ui, whole: Rect, parts: [f32; 2]) {
 /// Both sides, that of the upper edge of the board first.
 pub fn from_the_top(table: &dyn Tabletop) -> impl Iterator<Item = Side> {
     // as on the board, so that nobody reads one army's list for the other's
-    let order = if table.is_flipped() { [0, 1] } else { [1, 0] };
+    let order = match table.bottom() {
+        Edge::North => [0, 1],
+        _ => [1, 0],
+    };
     order.into_iter().filter_map(Side::new)
 }
 

@@ -187,7 +187,7 @@ fn board<F: Asks<A>, A: ArmyPage>(
         scene: &scene,
         moving: None,
         cursor: table.cursor(),
-        flipped: table.is_flipped(),
+        bottom: table.bottom(),
         set: canvas.set,
         // a drag that begins on a cell without a unit moves the board
         movable: &|cell| made.placed().contains_key(&cell),

@@ -4,7 +4,7 @@ mod nodes;
 
 use std::sync::Arc;
 
-use board::{Board, Cell};
+use board::{Board, Cell, Edge};
 use eframe::egui::{
     self, CursorIcon, Event, EventFilter, Id, Key, MouseWheelUnit, PointerButton, Pos2, Response,
     Role, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2,
@@ -83,8 +83,8 @@ pub struct Showing<'a> {
     pub scene: &'a Arc<Scene>,
     pub moving: Option<MovingToken>,
     pub cursor: Option<Cell>,
-    /// The second side's edge at the bottom.
-    pub flipped: bool,
+    /// The edge of the board at the bottom.
+    pub bottom: Edge,
     pub set: PieceSet,
     /// True if a token on a cell may be taken in the hand.
     pub movable: &'a dyn Fn(Cell) -> bool,
@@ -108,7 +108,7 @@ impl BoardView {
         let look = Look::of(ui);
         let pixels_per_point = ui.pixels_per_point();
         let window = window_within(rect);
-        self.camera.flipped = showing.flipped;
+        self.camera.bottom = showing.bottom;
         let mut projection = self.camera.project(showing.board, window, pixels_per_point);
         // none as well while a dialog or popup lies over the board
         let pointer = ui

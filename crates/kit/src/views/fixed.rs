@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use board::Cell;
+use board::{Cell, Edge};
 use eframe::egui::{
     CentralPanel, CollapsingHeader, Color32, CursorIcon, Event, Frame, Key, Margin, Modifiers,
     Panel, PopupAnchor, RichText, ScrollArea, Stroke, StrokeKind, Tooltip, Ui, ViewportCommand,
@@ -355,7 +355,7 @@ fn board<F: Asks<P>, P: FixedPage>(
         moving: None,
         cursor: editor.cursor,
         // one person places both sides, and the rows of a position text read like the board this way round
-        flipped: false,
+        bottom: Edge::South,
         set: canvas.set,
         movable: &|cell| at(cell).is_some(),
         name: &|cell| P::standing(&editor.scenario, at(cell), cell),

@@ -4,12 +4,12 @@ mod projection;
 #[cfg(test)]
 mod tests;
 
-use board::{Board, Cell};
+use board::{Board, Cell, Edge};
 use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
 use picture::Layout;
 
 pub use projection::Projection;
-use projection::to_vec;
+use projection::{across, to_vec};
 
 /// Cell sizes the wheel steps through, in pixels: about an eighth apart, so that each step looks as large as the next.
 /// Whole numbers, so that sprites are drawn texel by texel.
@@ -45,13 +45,14 @@ fn fitting(cells: Vec2, window: Rect, pixels_per_point: f32) -> u16 {
 /// The part of the board that is looked at, and the size of its cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
-    /// The point of the board in the middle of the window, in cells from the lower left corner as the first side sees
-    /// the board.
+    /// The point of the board in the middle of the window, in cells to the right and up from the middle of the board as
+    /// the first side sees the board.
+    // as the first side sees it, so that turning the board keeps the place looked at
     center: Vec2,
     /// The width of a cell in pixels.
     pixels: u16,
-    /// The board is turned by half a turn, as the second side sees the board.
-    pub flipped: bool,
+    /// The edge of the board at the bottom.
+    pub bottom: Edge,
     /// The whole board is shown, whatever the window's size, until the user zooms or pans.
     // a flag and not a size, so that a fitted board follows a window that is resized
     fitted: bool,
@@ -62,7 +63,7 @@ impl Default for Camera {
         Self {
             center: Vec2::ZERO,
             pixels: 48,
-            flipped: false,
+            bottom: Edge::South,
             fitted: true,
         }
     }
@@ -76,7 +77,7 @@ impl Camera {
 
     /// The projection into a window of that place and size.
     pub fn project(&mut self, board: Board, window: Rect, pixels_per_point: f32) -> Projection {
-        let layout = Layout::of(board);
+        let layout = Layout::of(board).seen_from(self.bottom);
         // a cell is two units of the layout wide
         let unit = vec2(0.5, if layout.has_hexes() { HEX_UNIT } else { 0.5 });
         let cells = to_vec(layout.size()) * unit;
@@ -85,36 +86,22 @@ impl Camera {
         self.fitted |= self.pixels <= fitting;
         if self.fitted {
             self.pixels = fitting;
-            self.center = cells / 2.0;
+            self.center = Vec2::ZERO;
         }
         let cell = f32::from(self.pixels) / pixels_per_point;
         // the board never leaves the window altogether, and an axis with room to spare is centered
+        let mut seen = across(layout.bottom(), self.center);
         for axis in 0..2 {
-            let half = window.size()[axis] / cell / 2.0;
-            let all = cells[axis];
-            self.center[axis] = if half * 2.0 >= all {
-                all / 2.0
+            let hidden = (cells[axis] - window.size()[axis] / cell) / 2.0;
+            seen[axis] = if hidden <= 0.0 {
+                0.0
             } else {
                 // the small map lies over the lower right corner: the board can be drawn out from under it
-                let under_map = OVER_CORNER / cell;
-                // the lower right corner as seen is at high files and low ranks, and the other way round on a turned
-                // board
-                let is_far_end = (axis == 0) != self.flipped;
-                // `clamp` panics if its limits cross, which rounding could do to two nearly equal ones
-                let (least, most) = (half.min(all / 2.0), (all - half).max(all / 2.0));
-                match is_far_end {
-                    true => self.center[axis].clamp(least, most + under_map),
-                    false => self.center[axis].clamp(least - under_map, most),
-                }
+                seen[axis].clamp(-hidden, hidden + OVER_CORNER / cell)
             };
         }
-        // the center is kept as the first side sees it, so that turning the board keeps the place looked at
-        let seen = if self.flipped {
-            vec2(cells.x - self.center.x, self.center.y)
-        } else {
-            vec2(self.center.x, cells.y - self.center.y)
-        };
-        let corner = window.center() - seen * cell;
+        self.center = across(layout.bottom(), seen);
+        let corner = window.center() - (cells / 2.0 + seen) * cell;
         // on whole pixels, so that sprites are shown texel by texel
         let snap = |n: f32| (n * pixels_per_point).round() / pixels_per_point;
         Projection {
@@ -124,7 +111,6 @@ impl Camera {
             corner: pos2(snap(corner.x), snap(corner.y)),
             cell,
             pixels: self.pixels,
-            flipped: self.flipped,
             window,
         }
     }
@@ -145,24 +131,13 @@ impl Camera {
         self.pixels = STEPS[target];
         let cell = projection.cell * f32::from(self.pixels) / f32::from(projection.pixels);
         let shift = (at - projection.window.center()) / cell;
-        // on the screen y grows downward, on the board upward; a turned board swaps both axes
-        let turned = if self.flipped {
-            vec2(-shift.x, shift.y)
-        } else {
-            vec2(shift.x, -shift.y)
-        };
-        self.center = before - turned;
+        self.center = before - across(projection.layout.bottom(), shift);
     }
 
     /// Moves the board by that many points on the screen.
     pub fn pan(&mut self, projection: &Projection, by: Vec2) {
         self.fitted = false;
-        let by = by / projection.cell;
-        self.center -= if self.flipped {
-            vec2(-by.x, by.y)
-        } else {
-            vec2(by.x, -by.y)
-        };
+        self.center -= across(projection.layout.bottom(), by / projection.cell);
     }
 
     /// Comes near enough to a cell to see its unit, and moves it to the middle if it was too far away for that.
@@ -175,28 +150,18 @@ impl Camera {
         let near = STEPS.iter().find(|step| **step >= near);
         self.fitted = false;
         self.pixels = near.copied().unwrap_or(STEPS[STEPS.len() - 1]);
-        self.center = projection.board_point(projection.rect(cell).center());
+        // from the middle of the board, as seen: to the right, and down
+        let wanted =
+            (projection.rect(cell).center() - projection.whole().center()) / projection.cell;
         // no farther over the edge of the board than needed
         let size = f32::from(self.pixels) / pixels_per_point;
-        let all = projection.whole().size() / projection.cell;
-        let half = projection.window.size() / size / 2.0;
-        let inside = |axis: usize| {
-            let (least, most) = (half[axis].min(all[axis] / 2.0), all[axis] - half[axis]);
-            self.center[axis].clamp(least, most.max(least))
-        };
-        let inside = vec2(inside(0), inside(1));
-        // as seen: to the right, and down
-        let by = (self.center - inside) * size;
-        let by = if self.flipped {
-            vec2(-by.x, by.y)
-        } else {
-            vec2(by.x, -by.y)
-        };
-        let from_corner = half * size - by;
+        let hidden = projection.whole().size() / projection.cell - projection.window.size() / size;
+        let hidden = (hidden / 2.0).max(Vec2::ZERO);
+        let inside = wanted.clamp(-hidden, hidden);
+        let from_corner = projection.window.size() / 2.0 - (wanted - inside) * size;
         let is_under_map = from_corner.x < OVER_CORNER && from_corner.y < OVER_CORNER;
-        if !is_under_map {
-            self.center = inside;
-        }
+        let seen = if is_under_map { wanted } else { inside };
+        self.center = across(projection.layout.bottom(), seen);
     }
 
     /// Moves just far enough to bring the cell and its neighbors into the window.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use board::{Board, Cell, Grid};
+use board::{Board, Cell, Edge, Grid};
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eframe::epaint::Primitive;
 use picture::{Badges, Figure, Ground, PieceSet, Scene, Token};
@@ -115,7 +115,7 @@ impl BoardFrame {
                 scene,
                 moving: None,
                 cursor: None,
-                flipped: false,
+                bottom: Edge::South,
                 set: PieceSet::Pictures,
                 movable: &|_| false,
                 name: &|cell| cell.to_string(),

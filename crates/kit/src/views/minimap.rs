@@ -7,10 +7,10 @@ use eframe::egui::{
     TextureOptions, Ui, Vec2,
 };
 
-use picture::Scene;
+use picture::{Layout, Scene};
 
 use crate::views::geometry::{Camera, MAP, MAP_MARGIN, Projection};
-use crate::views::painter::{board_uv, ground_image, pixels};
+use crate::views::painter::{ground_image, pixels};
 use crate::views::theme::{Look, side_color};
 
 #[derive(Default)]
@@ -22,6 +22,7 @@ struct Drawn {
     // held as long as the map, so that no later scene can get the same address and pass for it
     scene: Arc<Scene>,
     look: Look,
+    layout: Layout,
     /// The ground without tokens.
     ground: ColorImage,
     texture: TextureHandle,
@@ -53,13 +54,11 @@ impl Minimap {
         response.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Button, true, "The whole board: look there")
         });
-        let texture = self.texture(ui, scene);
+        let texture = self.texture(ui, projection.layout(), scene);
         let frame = place.expand(3.0);
         let palette = Look::of(ui).palette();
         ui.painter().rect_filled(frame, 4.0, palette.card);
-        Image::new(&texture)
-            .uv(board_uv(projection))
-            .paint_at(ui, place);
+        Image::new(&texture).paint_at(ui, place);
         let line = Stroke::new(1.0, palette.board.coordinates);
         ui.painter()
             .rect_stroke(frame, 4.0, line, StrokeKind::Inside);
@@ -93,10 +92,10 @@ impl Minimap {
     }
 
     /// The ground, and the colors of the tokens on it.
-    fn texture(&mut self, ui: &Ui, scene: &Arc<Scene>) -> TextureHandle {
+    fn texture(&mut self, ui: &Ui, layout: Layout, scene: &Arc<Scene>) -> TextureHandle {
         let look = Look::of(ui);
         if let Some(drawn) = &self.drawn
-            && drawn.look == look
+            && (drawn.look, drawn.layout) == (look, layout)
             && Arc::ptr_eq(&drawn.scene, scene)
         {
             return drawn.texture.clone();
@@ -104,17 +103,17 @@ impl Minimap {
         // the ground of a large board is thousands of pixels, and a move changes none of them
         let before = self.drawn.take().filter(|drawn| {
             let (known, ground) = (&drawn.scene.ground, &scene.ground);
-            drawn.look == look && (Arc::ptr_eq(known, ground) || known == ground)
+            (drawn.look, drawn.layout) == (look, layout)
+                && (Arc::ptr_eq(known, ground) || known == ground)
         });
         let (ground, texture) = match before {
             Some(drawn) => (drawn.ground, Some(drawn.texture)),
-            None => (ground_image(&scene.ground, look), None),
+            None => (ground_image(layout, &scene.ground, look), None),
         };
-        let board = scene.ground.board();
         // the ground without tokens is kept for the next move
         let mut image = ground.clone();
         for token in &scene.tokens {
-            image.pixels[pixels(board, token.cell)].fill(side_color(token.side));
+            image.pixels[pixels(layout, token.cell)].fill(side_color(token.side));
         }
         // enlarged without smoothing: a unit alone stays a dot of its color
         let options = TextureOptions::NEAREST;
@@ -128,6 +127,7 @@ impl Minimap {
         self.drawn = Some(Drawn {
             scene: scene.clone(),
             look,
+            layout,
             ground,
             texture: texture.clone(),
         });

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use board::Grid;
+use board::{Edge, Grid};
 use eframe::egui::{
     self, Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle, TextureId,
     TextureOptions, Ui, Vec2, pos2,
@@ -154,7 +154,7 @@ pub struct BoardPainter {
 struct FarGround {
     ground: Arc<Grid<Ground>>,
     land: TextureId,
-    is_flipped: bool,
+    bottom: Edge,
     texture: TextureHandle,
 }
 
@@ -323,7 +323,7 @@ impl BoardPainter {
         let same = self.far.as_ref().is_some_and(|known| {
             // by address first: the cells are only compared when a scene brings its own copy of the ground
             let is_same = Arc::ptr_eq(&known.ground, ground) || known.ground == *ground;
-            let is_turned = known.is_flipped != projection.flipped();
+            let is_turned = known.bottom != projection.bottom();
             is_same && !is_turned && known.land == frame.land.id()
         });
         if !same {
@@ -334,7 +334,7 @@ impl BoardPainter {
             self.far = Some(FarGround {
                 ground: ground.clone(),
                 land: frame.land.id(),
-                is_flipped: projection.flipped(),
+                bottom: projection.bottom(),
                 texture,
             });
         }
@@ -363,17 +363,6 @@ fn around(projection: &Projection) -> Rect {
         }
     }
     around
-}
-
-/// The part of a texture of the whole board that shows the board as seen.
-pub(crate) fn board_uv(projection: &Projection) -> Rect {
-    let (begin, end) = (pos2(0.0, 0.0), pos2(1.0, 1.0));
-    if projection.flipped() {
-        // a texture read from its far corner to its near one appears turned by half a turn
-        Rect::from_min_max(end, begin)
-    } else {
-        Rect::from_min_max(begin, end)
-    }
 }
 
 /// A token between two cells, or in the hand at the place `at`.

@@ -31,7 +31,7 @@ pub fn locked_board<F: Commands>(
         scene,
         moving: None,
         cursor: table.cursor(),
-        flipped: table.is_flipped(),
+        bottom: table.bottom(),
         set: canvas.set,
         movable: &|_| false,
         name,

@@ -139,12 +139,12 @@ impl Land {
             return;
         };
         let seen = projection.whole();
-        let board = projection.board;
+        let (columns, rows) = projection.layout().cells();
         // the texture begins with a pale square, and the first side's left corner is dark
         let first = projection.at_seen(0, 0);
         let is_dark = (first.file() + first.rank()).is_multiple_of(2);
         let from = vec2(if is_dark { 0.5 } else { 0.0 }, 0.0);
-        let size = vec2(f32::from(board.files()), f32::from(board.ranks())) / 2.0;
+        let size = vec2(f32::from(columns), f32::from(rows)) / 2.0;
         let uv = Rect::from_min_size(from.to_pos2(), size);
         painter.image(squares.id(), seen, uv, Color32::WHITE);
     }

@@ -3,7 +3,7 @@
 use board::{Cell, Grid};
 use rules::warlord::{Order, Position, Side, Start, Terrain};
 
-use super::{bare, token};
+use super::{bare, token_in};
 use crate::{Arrow, Mark, Pips, Range, Scene, Token};
 
 /// A position's ground and units; with `open`, units that have moved in the turn so far are paler.
@@ -11,7 +11,7 @@ use crate::{Arrow, Mark, Pips, Range, Scene, Token};
 /// The pips of a leader on turn are filled for the activations that one assignment of the turn's orders leaves to it.
 pub fn scene(position: &Position, open: bool) -> Scene {
     let tokens = position.units().map(|(cell, unit)| {
-        let token = token(cell, unit);
+        let token = token_in(position, cell, unit);
         let free = position.unused(cell);
         Token {
             dim: open && position.has_moved(cell),

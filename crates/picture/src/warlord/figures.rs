@@ -3,8 +3,8 @@
 use rules::Family;
 use rules::warlord::Kind;
 
+use super::badge;
 use crate::Art;
-use crate::sprite::no_badge;
 
 /// The figures of the kinds of units, in the order of the kinds. The three levels of leader share the crown of the
 /// pictures and differ by their pips.
@@ -24,8 +24,8 @@ pub(crate) const ART: Art = Art {
         drawn!("bishopy", "bishopy"),
         drawn!("rookish", "rookish"),
     ],
-    badges: 0,
-    badge: no_badge,
+    badges: badge::COUNT,
+    badge: badge::body,
 };
 
 const LEADER: &str = include_str!("../../art/pictures/leader.svg");

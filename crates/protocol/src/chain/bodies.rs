@@ -454,11 +454,16 @@ impl Chain {
 
     /// The commitments of each seat, from the pending records.
     pub(super) fn commitments(&self) -> BTreeMap<Seat, Vec<Commitment>> {
-        let bodies = self.pending.iter().filter_map(|(seat, record)| {
-            let CommitBody(list) = decode_canonical(&record.body).ok()?;
-            Some((*seat, list))
-        });
-        bodies.collect()
+        let pending = self.pending.iter();
+        pending
+            .filter_map(|(seat, record)| Some((*seat, self.commitments_in(record)?)))
+            .collect()
+    }
+
+    /// The commitments that a COMMIT holds.
+    pub(crate) fn commitments_in(&self, record: &Record) -> Option<Vec<Commitment>> {
+        let body: Option<CommitBody> = decode_canonical(&record.body).ok();
+        body.map(|CommitBody(list)| list)
     }
 
     /// The result for a signer who has seen all notes that the closing records name.

@@ -7,7 +7,7 @@ use super::{Chain, Round};
 use crate::codec::decode_canonical;
 use crate::history::{Deed, Done, Opened, Step};
 use crate::manifest::DropPolicy;
-use crate::record::CommitBody;
+use crate::record::{CommitBody, MAX_SEATS};
 use crate::start::{Carried, Gone};
 use crate::{Kind, Seat, SessionEvent};
 
@@ -72,6 +72,20 @@ impl Chain {
             && !orders.any(|orders| orders.at < place)
             && self.manifest.start.is_none();
         for side in manifest.sides().iter() {
+            // what a mate of the gone has sealed is opened with what these have: dealt anew it would not fit
+            let seals = |seat: &Seat| {
+                carried.is_some_and(|carried| carried.seats.iter().any(|(one, _)| one == seat))
+            };
+            let mut members = manifest.sharers(side);
+            if members.len() != usize::from(position.members(side)) {
+                members = manifest.present_members(side);
+            }
+            // from behind: those behind a member are numbered anew
+            for (member, seat) in (0..MAX_SEATS).zip(&members).rev() {
+                if is_gone(seat) && !seals(seat) {
+                    position.hand_over(side, u8::try_from(member).unwrap_or(u8::MAX));
+                }
+            }
             let was_there = self.is_seated(side);
             let is_empty = manifest.members(side).iter().all(is_gone);
             let is_removed = is_set_up || manifest.policies.drop == DropPolicy::Remove;
@@ -119,11 +133,13 @@ impl Chain {
         {
             let start = self.manifest.start.as_ref()?;
             let mut carried = start.carried.clone()?;
-            carried.seats.retain(|(seat, _)| seats.contains(seat));
+            let sharers = self.with_gone_mates(seats);
+            carried.seats.retain(|(seat, _)| sharers.contains(seat));
             return (!carried.seats.is_empty()).then_some(carried);
         }
         let step = self.settled(at) + 1;
-        let sealed = seats
+        let sharers = self.with_gone_mates(seats);
+        let sealed = sharers
             .iter()
             .filter(|seat| is_secret(seat))
             .filter_map(|seat| {
@@ -140,6 +156,20 @@ impl Chain {
             prev,
             seats: sealed,
         })
+    }
+
+    /// Those seats, and the others of sides that are shared by leaders with one of them, rising: what these have sealed
+    /// their mates open, who have seen it before they locked.
+    fn with_gone_mates(&self, seats: &[Seat]) -> Vec<Seat> {
+        let manifest = &self.manifest;
+        let has_mate = |seat: &Seat| {
+            let side = manifest.side_of(*seat);
+            let mut mates = seats.iter();
+            manifest.is_by_leaders() && mates.any(|mate| manifest.side_of(*mate) == side)
+        };
+        let mut all = manifest.all_seats();
+        all.retain(|seat| seats.contains(seat) || has_mate(seat));
+        all
     }
 
     /// True if all those seats have signed upon a root after that step.

@@ -5,7 +5,7 @@ use bincode::{Decode, Encode};
 use super::{PRIVATE_HEADER, Tail, framed, read};
 use crate::Seat;
 use crate::codec::{MAX_MANIFEST, Wire, decode_canonical, encode};
-use crate::frame::{Ask, Head};
+use crate::frame::{Ask, Head, Plan};
 use crate::hash::Digest;
 use crate::record::{MAX_SEATS, WireOutcome};
 
@@ -31,6 +31,8 @@ pub(crate) enum Secret {
     Next(NextKeys),
     /// The body of the REVEAL that opens a choice sealed in the match before.
     Opening(Vec<u8>),
+    /// The part of a set-up that a seat of our side has shown, or our own; of each seat the last entry counts.
+    Plan(KeptPlan),
     /// The question to continue that our player asked last.
     Asked(Box<Asked>),
     /// The manifest of a new match that this seat has signed first, or has written itself; of each kind the last
@@ -83,6 +85,19 @@ pub(crate) struct Choice {
 }
 
 impl Wire for Choice {}
+
+/// The part of a set-up that a seat has shown its mates.
+#[derive(Clone, PartialEq, Eq, Encode, Decode)]
+pub(crate) struct KeptPlan {
+    pub(crate) seat: Seat,
+    pub(crate) plan: Plan,
+}
+
+impl Wire for KeptPlan {
+    fn check(&self) -> Result<(), &'static str> {
+        self.plan.check()
+    }
+}
 
 /// A decision that is not signed yet, in the bytes of the family: orders, or the sealed parts of one secret choice.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
@@ -158,6 +173,7 @@ impl Secret {
             Self::Asked(asked) => framed(10, &encode(&**asked)),
             Self::Run(id) => framed(7, id),
             Self::Opening(body) => framed(11, body),
+            Self::Plan(plan) => framed(12, &encode(plan)),
         }
     }
 
@@ -166,6 +182,7 @@ impl Secret {
             8 => decode_canonical(bytes).ok().map(Self::Next),
             9 => Some(Self::Draft(bytes.to_vec())),
             11 => Some(Self::Opening(bytes.to_vec())),
+            12 => decode_canonical(bytes).ok().map(Self::Plan),
             10 => decode_canonical(bytes)
                 .ok()
                 .map(|asked| Self::Asked(Box::new(asked))),

@@ -302,7 +302,13 @@ impl Case {
         match objection {
             None | Some(Objection::Stale | Objection::Ahead) => {}
             Some(Objection::Breach(proof)) => {
-                self.proofs.push(Finding::proved(&proof, vec![bytes]));
+                let all = proof.of_each();
+                // a choice in parts is illegal by all of them together
+                let mates = all.iter().filter(|one| one.seat != proof.seat);
+                let mates = mates.filter_map(|one| self.chain.pending(one.seat));
+                let shown: Vec<Vec<u8>> = mates.map(Record::to_bytes).chain([bytes]).collect();
+                let found = all.iter().map(|one| Finding::proved(one, shown.clone()));
+                self.proofs.extend(found.collect::<Vec<Finding>>());
             }
             Some(Objection::Diverged) => {
                 let finding = Finding::diverged(record.step, record.seat, bytes);

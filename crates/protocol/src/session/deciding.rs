@@ -41,6 +41,15 @@ impl Session {
         }
         game.is_in_time(self.seat(), now)?;
         let decision = due.decision(orders)?;
+        if let Decision::Secret { round, parts, .. } = &decision
+            && due.plans_with_mates(round)
+        {
+            // whether anybody is heard or not: it is shown, and nothing is signed yet
+            let (round, parts) = (round.clone(), parts.clone());
+            self.plan_part(now, &round, parts);
+            self.advance(now);
+            return Ok(());
+        }
         match due.is_in_step() {
             Ok(()) => {
                 self.sign_decision(now, decision);
@@ -101,6 +110,7 @@ impl Session {
                 match step {
                     Automatic::Sign(kind, body) => self.sign(now, kind, body),
                     Automatic::Coin(round) => self.commit(now, &round, Vec::new(), None),
+                    Automatic::Part(round, parts) => self.seal_part(now, &round, parts),
                     Automatic::LostChoice => self.halt(Fault::LostChoice),
                 }
             }
@@ -112,6 +122,17 @@ impl Session {
             }
         }
         self.note_progress(now);
+        if self.has_table() {
+            self.share_plans(now);
+            self.tell_plans();
+        }
+    }
+
+    /// Commits to our player's part of a set-up.
+    fn seal_part(&mut self, now: Now, round: &Round, parts: Vec<(u16, Vec<u8>)>) {
+        let own = self.seat();
+        let order = self.plans().into_iter().find(|(seat, _)| *seat == own);
+        self.commit(now, round, parts, order.map(|(_, order)| order));
     }
 
     /// Commits to the parts of a secret choice, and to a coin where the round has one.

@@ -9,7 +9,7 @@ use crate::chain::{Chain, Plan, Rehearsed, Round, TurnError};
 use crate::codec::{decode_canonical, encode};
 use crate::file::{Choice, Wish};
 use crate::record::{
-    Agreement, CloseBody, CommitBody, ConfirmBody, LockBody, MAX_ORDERS, RevealBody,
+    Agreement, CloseBody, CommitBody, ConfirmBody, LockBody, MAX_ORDERS, Opening, RevealBody,
 };
 use crate::{Kind, Seat};
 
@@ -32,6 +32,11 @@ impl<'a> Due<'a> {
             signer,
             seat: signer.seat(),
         }
+    }
+
+    /// The match, and this seat.
+    pub(super) fn of(self) -> (&'a Match, Seat) {
+        (self.game, self.seat)
     }
 
     /// The decision of those orders, in the bytes of the family.
@@ -59,7 +64,14 @@ impl<'a> Due<'a> {
                     return Err(ProposeError::Secret(orders.len()));
                 };
                 let illegal = |cause| ProposeError::Illegal { index: 0, cause };
-                let parts = chain.position().seal(side, order).map_err(illegal)?;
+                let position = chain.position();
+                let is_whole = chain.openers(round, side).len() == 1;
+                let sealed = match chain.member(self.seat).filter(|_| !is_whole) {
+                    // what spans the parts of several is checked once the others' are here
+                    Some(member) => position.seal_part(side, member, order),
+                    None => position.seal(side, order),
+                };
+                let parts = sealed.map_err(illegal)?;
                 let parts = parts.into_iter().map(|part| (part.slot, part.payload));
                 Ok(Decision::Secret {
                     round: round.clone(),
@@ -185,17 +197,25 @@ impl<'a> Due<'a> {
             Plan::Commit(round) if !chain.plan().is_secret_of(self.seat) => {
                 Some(Automatic::Coin(round.clone()))
             }
+            Plan::Commit(round) => {
+                let parts = self.part_to_seal(round)?;
+                Some(Automatic::Part(round.clone(), parts))
+            }
             // without the choice at hand this seat could not reveal later, and whoever has locked must reveal
-            Plan::Lock(round) => Some(match self.choice_of(round) {
-                Some(_) => Automatic::Sign(Kind::Lock, encode(&LockBody {})),
-                None => Automatic::LostChoice,
-            }),
-            // sealed in the match before: its opening was taken along
+            Plan::Lock(round) => match self.choice_of(round) {
+                Some(_) => {
+                    let lock = || Automatic::Sign(Kind::Lock, encode(&LockBody {}));
+                    self.may_lock(round).then(lock)
+                }
+                None => Some(Automatic::LostChoice),
+            },
+            // sealed in the match before, in which not all may have locked: its opening was taken along
             Plan::Reveal(round) if round.carried_from.is_some() => {
-                Some(match game.later.opening() {
-                    Some(body) => Automatic::Sign(Kind::Reveal, body.to_vec()),
-                    None => Automatic::LostChoice,
-                })
+                self.may_lock(round)
+                    .then(|| match self.carried_opening(round) {
+                        Some(body) => Automatic::Sign(Kind::Reveal, encode(&body)),
+                        None => Automatic::LostChoice,
+                    })
             }
             Plan::Reveal(round) => Some(match self.choice_of(round) {
                 Some(choice) => {
@@ -205,8 +225,26 @@ impl<'a> Due<'a> {
                 None => Automatic::LostChoice,
             }),
             Plan::Confirm => Some(self.confirmation()),
-            Plan::Commit(_) | Plan::Orders { .. } | Plan::Close => None,
+            Plan::Orders { .. } | Plan::Close => None,
         }
+    }
+
+    /// The opening of what was sealed in the match before: this seat's own, and the parts of mates who are gone, as they
+    /// have shown them. None if one is not here.
+    fn carried_opening(self, round: &Round) -> Option<RevealBody> {
+        let game = self.game;
+        let own = game.later.opening();
+        let own: Option<RevealBody> = own.and_then(|body| decode_canonical(body).ok());
+        let RevealBody(own) = own.unwrap_or(RevealBody(Vec::new()));
+        let opens = game.chain().opens(round, self.seat).into_iter();
+        let openings = opens.map(|(sealer, commitment)| {
+            let shown = game.plans.of(sealer, round);
+            let shown = shown.filter(|_| sealer != self.seat);
+            let openings = shown.map_or(own.as_slice(), |plan| plan.openings.as_slice());
+            let opening = openings.iter().find(|one| one.slot == commitment.slot);
+            opening.cloned()
+        });
+        openings.collect::<Option<Vec<Opening>>>().map(RevealBody)
     }
 
     fn confirmation(self) -> Automatic {
@@ -296,6 +334,8 @@ pub(super) enum Automatic {
     Sign(Kind, Vec<u8>),
     /// It commits to a coin in that round, which the private file keeps first.
     Coin(Round),
+    /// It commits to our player's part of a set-up, which the private file keeps first.
+    Part(Round, Vec<(u16, Vec<u8>)>),
     /// It must open a choice that its private file does not hold, and halts.
     LostChoice,
 }

@@ -135,6 +135,7 @@ impl Session {
         let secrets = [Secret::Keys(keys)]
             .into_iter()
             .chain(game.later.to_secrets())
+            .chain(game.plans.to_secrets())
             .chain(heard)
             .chain(time)
             .chain(self.callers.to_kept())

@@ -66,6 +66,7 @@ impl Session {
         }
         if self.has_table() {
             self.ask_for_missing(now);
+            self.share_plans(now);
             self.go_on(now);
         }
     }
@@ -143,7 +144,8 @@ impl Session {
             }
             Frame::Chat(chat) => self.handle_chat(now, id, &chat),
             Frame::Talk(talk) => self.handle_talk(now, id, *talk),
-            Frame::Box(_) | Frame::Sealed(_) => Ok(()),
+            Frame::Box(key) => self.handle_box(now, id, key),
+            Frame::Sealed(sealed) => self.handle_sealed(now, id, *sealed),
         }
     }
 }

@@ -102,6 +102,8 @@ impl Session {
         self.show_diverged(id);
         if self.has_table() {
             self.show_inquiries(id);
+            self.show_boxes(id);
+            self.owe_plans();
         }
         self.presence.note(by, now.clock);
         self.advance(now);
@@ -179,6 +181,9 @@ impl Session {
         }
         self.spread(Some(id), &Frame::Hear(hear.clone()));
         self.answer(&hear);
+        // whoever asks has a way to the others since now, and maybe a mate through it
+        self.owe_plans();
+        self.share_plans(now);
         Ok(())
     }
 

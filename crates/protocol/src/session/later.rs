@@ -41,7 +41,8 @@ impl Later {
             let choice = choice.as_ref().filter(was_sent)?;
             // the coin is the program's own and no part of what the player chose
             let parts = secret_parts(choice.parts.iter().filter(|(slot, _)| *slot != COIN.number));
-            chain.position().open(side, &parts).ok()
+            let member = chain.member(keys.seat)?;
+            chain.position().open_part(side, member, &parts).ok()
         });
         Self {
             wish,
@@ -154,7 +155,8 @@ fn orders_of(wish: &Wish, chain: &Chain, seat: Seat) -> Option<Vec<AnyOrder>> {
             .collect();
     }
     let side = chain.manifest().side_of(seat)?;
-    let order = position.open(side, &secret_parts(wish.parts.iter()));
+    let parts = secret_parts(wish.parts.iter());
+    let order = position.open_part(side, chain.member(seat)?, &parts);
     order.ok().map(|order| vec![order])
 }
 

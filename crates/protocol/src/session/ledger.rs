@@ -364,9 +364,12 @@ impl Ledger {
         self.evidence.push(entry);
         // not an error: the match resumes halted, so that its player can see why
         match fault {
-            Fault::Proved(proof) if !self.has_convicted(proof.seat) => {
+            Fault::Proved(proof) => {
                 self.halted.get_or_insert(Fault::Proved(proof.clone()));
-                self.proofs.push(proof);
+                let mut all = proof.of_each();
+                all.retain(|one| one.seat == proof.seat || one.seat != own);
+                all.retain(|one| !self.has_convicted(one.seat));
+                self.proofs.extend(all);
             }
             fault => {
                 self.halted.get_or_insert(fault);

@@ -237,6 +237,8 @@ impl Session {
         // before the signer moves on: it is asked of the old match and the old files
         let wish = old.decision_for(game.chain(), self.seat(), self.is_strange());
         let opening = old.opening_for(&self.signer, game.chain());
+        let plans = old.plans_for(game.chain());
+        let part = old.part_for(game.chain(), self.seat(), self.is_strange());
         let lacks_key = keys.is_none();
         // older files that hold the key of the new match may not be the only ones that do: another copy may have
         // played in it (so the new match is own only for the run that signed it, or for own files of the old one)
@@ -260,6 +262,8 @@ impl Session {
         }
         game.later = Later::carried(wish.clone());
         let opening = opening.map(|body| game.later.take_opening(body));
+        game.plans = plans;
+        let kept: Vec<Secret> = game.plans.to_secrets().collect();
         // after the files are begun, whose first entries must come first
         self.game = Some(game);
         if let Some(wish) = wish {
@@ -267,6 +271,12 @@ impl Session {
         }
         if let Some(opening) = opening {
             self.outbox.keep(&opening);
+        }
+        for plan in kept {
+            self.outbox.keep(&plan);
+        }
+        if let Some((round, parts)) = part {
+            self.plan_part(now, &round, parts);
         }
         self.show(SessionEvent::Continued { sid });
         self.save_time(now.clock);

@@ -3,6 +3,7 @@
 use rules::Outcome;
 
 use super::Now;
+use super::boxes::Boxes;
 use super::continuing::Continuing;
 use super::ending::Ending;
 use super::hearing::Hearing;
@@ -10,6 +11,7 @@ use super::inquiries::Inquiries;
 use super::later::Later;
 use super::leaving::Leaving;
 use super::ledger::Ledger;
+use super::plans::Plans;
 use super::timer::Timer;
 use crate::Seat;
 use crate::chain::Chain;
@@ -23,6 +25,9 @@ pub(super) struct Match {
     pub(super) inquiries: Inquiries,
     pub(super) timer: Timer,
     pub(super) later: Later,
+    /// At a table.
+    pub(super) boxes: Boxes,
+    pub(super) plans: Plans,
     pub(super) ending: Ending,
     pub(super) continuing: Continuing,
     /// At a table.
@@ -43,6 +48,8 @@ impl Match {
             hearing: Hearing::new(seats, is_heard),
             inquiries: Inquiries::default(),
             later: Later::default(),
+            boxes: Boxes::default(),
+            plans: Plans::default(),
             ending: Ending::default(),
             continuing: Continuing::default(),
             leaving: Leaving::default(),

@@ -82,7 +82,7 @@ impl Session {
         if is_on && awaited && self.is_strange() {
             return Waiting::Copy;
         }
-        if is_on && awaited && chain.decides(self.seat()) {
+        if is_on && awaited && chain.decides(self.seat()) && !self.is_planning() {
             let secret = chain.plan().is_secret_of(self.seat());
             let is_kept = !game.hearing.is_heard() && !game.later.has_decision();
             if is_kept || self.due().and_then(Due::may_sign).is_ok() {

@@ -12,13 +12,14 @@ use super::later::Later;
 use super::leaving::{Leaving, number_of};
 use super::lobby::Lobby;
 use super::parts::Match;
+use super::plans::Plans;
 use super::signer::Signer;
 use super::timer::Timer;
 use super::{File, Fresh, Now, ResumeError, Session, Standing};
 use crate::chain::Chain;
 use crate::file::{
-    Asked, Choice, Entry, Keys, NextKeys, PRIVATE_HEADER, RunId, SavedTime, Secret, Tail, Wish,
-    other_format, read_private, read_public,
+    Asked, Choice, Entry, KeptPlan, Keys, NextKeys, PRIVATE_HEADER, RunId, SavedTime, Secret, Tail,
+    Wish, other_format, read_private, read_public,
 };
 use crate::frame::Head;
 use crate::{Fault, Identity, Seat};
@@ -36,6 +37,7 @@ struct Private {
     drafts: Vec<Vec<u8>>,
     asked: Option<Asked>,
     opening: Option<Vec<u8>>,
+    plans: Vec<KeptPlan>,
     /// The file on disk is not what this says.
     is_torn: bool,
 }
@@ -55,6 +57,7 @@ impl Private {
             drafts: Vec::new(),
             asked: None,
             opening: None,
+            plans: Vec::new(),
             is_torn: false,
         }
     }
@@ -198,6 +201,10 @@ impl Session {
         let wish = private.wish;
         let wish = wish.filter(|wish| is_own && is_open && wish.step == chain.step());
         game.later = Later::resumed(chain, &keys, private.choice, wish);
+        // on strange files our own part may have been replaced and sealed by another copy
+        let mut plans = private.plans;
+        plans.retain(|kept| is_own || kept.seat != keys.seat);
+        game.plans = Plans::resumed(plans);
         if let Some(opening) = private.opening {
             let _on_disk = game.later.take_opening(opening);
         }
@@ -256,7 +263,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
     let (mut heard, mut time, mut run) = (None, None, None);
     // entries are appended as things change: of each kind the last one counts, but of keys and drafts every one
     let (mut next, mut drafts, mut asked) = (Vec::new(), Vec::new(), None);
-    let mut opening = None;
+    let (mut opening, mut plans) = (None, Vec::new());
     for entry in entries {
         match entry {
             Secret::Keys(found) => keys = Some(found),
@@ -270,6 +277,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             Secret::Draft(found) => drafts.push(found),
             Secret::Asked(found) => asked = Some(*found),
             Secret::Opening(found) => opening = Some(found),
+            Secret::Plan(found) => plans.push(found),
         }
     }
     match (keys, tail) {
@@ -286,6 +294,7 @@ fn read_secrets(private_file: &[u8]) -> Result<Private, ResumeError> {
             drafts,
             asked,
             opening,
+            plans,
             is_torn: tail != Tail::Whole,
         }),
     }

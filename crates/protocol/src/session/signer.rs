@@ -5,11 +5,12 @@ use zeroize::Zeroizing;
 use super::{Fresh, Standing};
 use crate::chain::{Chain, Round};
 use crate::file::{Choice, Keys, NextKeys, Signed};
-use crate::frame::{Alive, Ask, Consent, Head, Hear, Pledge, Talk};
+use crate::frame::{Alive, Ask, BoxKey, Consent, Head, Hear, Pledge, Sealed, Talk};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, SeatEntry};
 use crate::note::Statement;
 use crate::record::{Commitment, Opening};
+use crate::sealing::{self, Address};
 use crate::{Identity, Kind, Note, PublicKey, Record, Seat, Signature};
 
 /// The signer for this seat: its identity, its key for this match, and the standing of its files.
@@ -207,6 +208,61 @@ impl Signer {
             signature: Signature([0; 64]),
         };
         talk.signed(&self.key)
+    }
+
+    /// The key to which this seat's team seals what it sends this seat.
+    pub(super) fn box_key(&self, sid: Digest) -> BoxKey {
+        let key = BoxKey {
+            sid,
+            seat: self.seat,
+            key: sealing::public(self.box_secret(&sid)),
+            signature: Signature([0; 64]),
+        };
+        key.signed(&self.key)
+    }
+
+    /// Seals a content to the seat with that box key; none if the key is weak.
+    pub(super) fn seal(
+        &self,
+        sid: Digest,
+        (to, key): (Seat, [u8; 32]),
+        number: u64,
+        content: &[u8],
+    ) -> Option<Sealed> {
+        let shared = sealing::shared(self.box_secret(&sid), key)?;
+        let at = Address {
+            sid: &sid,
+            from: self.seat,
+            to,
+            number,
+        };
+        let (nonce, sealed) = sealing::seal(&shared, &at, content)?;
+        let sealed = Sealed {
+            sid,
+            from: self.seat,
+            to,
+            number,
+            nonce,
+            sealed,
+            signature: Signature([0; 64]),
+        };
+        Some(sealed.signed(&self.key))
+    }
+
+    /// Opens what a seat with that box key has sealed to this seat.
+    pub(super) fn unseal(&self, sealed: &Sealed, key: [u8; 32]) -> Option<Vec<u8>> {
+        let shared = sealing::shared(self.box_secret(&sealed.sid), key)?;
+        let at = Address {
+            sid: &sealed.sid,
+            from: sealed.from,
+            to: sealed.to,
+            number: sealed.number,
+        };
+        sealing::open(&shared, &at, (sealed.nonce, &sealed.sealed))
+    }
+
+    fn box_secret(&self, sid: &Digest) -> Digest {
+        hash::box_secret(&self.match_secret, sid)
     }
 
     /// Signs a question to continue in a new match, by the identity: the match key may be lost.

@@ -280,10 +280,15 @@ impl Session {
 
     fn keep_and_halt(&mut self, way: Way, entry: Entry, proof: Proof) -> Result<(), Fault> {
         self.keep_evidence(entry);
-        let seat = proof.seat;
         let fault = Fault::Proved(proof.clone());
+        let own = self.seat();
+        let mut all = proof.of_each();
+        all.retain(|one| one.seat == proof.seat || one.seat != own);
+        let convicted: Vec<Seat> = all.iter().map(|proof| proof.seat).collect();
         if let Some(game) = &mut self.game {
-            game.ledger.convict(proof);
+            for proof in all {
+                game.ledger.convict(proof);
+            }
         }
         if !self.has_table() {
             return self.fail(way, fault);
@@ -291,7 +296,9 @@ impl Session {
         // whoever passed it on has done no wrong: the lines to the convicted end
         self.show(SessionEvent::Fault(fault.clone()));
         let lines = self.lines.keys().copied();
-        let lines: Vec<LineId> = lines.filter(|id| self.seat_on(*id) == seat).collect();
+        let lines: Vec<LineId> = lines
+            .filter(|id| convicted.contains(&self.seat_on(*id)))
+            .collect();
         for id in lines {
             let bye = Bye::new(ByeCode::Fault, &fault.to_string());
             self.close(id, &bye, CloseReason::Fault(fault.clone()));

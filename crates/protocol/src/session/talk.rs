@@ -4,48 +4,55 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::{LineId, Now, Session};
-use crate::frame::{CHAT_LINES, CHAT_WINDOW, Chat, Frame, MAX_CHAT, Talk};
+use crate::frame::{CHAT_LINES, CHAT_WINDOW, Chat, Content, Frame, MAX_CHAT, Talk};
 use crate::text::{cut, plain_text};
 use crate::{Audience, Fault, Seat, SessionEvent};
 
 /// What was said at a table, by the seat, as far as it matters for what comes next.
 #[derive(Default)]
-pub(super) struct Talks(BTreeMap<Seat, Speaker>);
+pub(super) struct Talks(BTreeMap<Seat, Share>);
 
+/// What one seat has said, and its share of what is passed on for it.
 #[derive(Default)]
-struct Speaker {
+pub(super) struct Share {
     /// The number of the last message.
     last: u64,
     since: Duration,
     lines: usize,
 }
 
-impl Talks {
-    /// The number of the next message of a seat, at that Unix time: higher than that of an earlier run too.
-    fn next(&mut self, seat: Seat, unix_ms: u64) -> u64 {
-        let speaker = self.0.entry(seat).or_default();
-        speaker.last = unix_ms.max(speaker.last.saturating_add(1));
-        speaker.last
+impl Share {
+    /// The number of the next message, at that Unix time: higher than that of an earlier run too.
+    pub(super) fn next(&mut self, unix_ms: u64) -> u64 {
+        self.last = unix_ms.max(self.last.saturating_add(1));
+        self.last
     }
 
     /// True if a message with that number is new.
-    fn is_new(&self, seat: Seat, number: u64) -> bool {
-        self.0
-            .get(&seat)
-            .is_none_or(|speaker| number > speaker.last)
+    pub(super) fn is_new(&self, number: u64) -> bool {
+        number > self.last
     }
 
-    /// Counts a message; false if the seat has used up its share of the present window.
-    fn take(&mut self, seat: Seat, number: u64, now: Duration) -> bool {
-        let speaker = self.0.entry(seat).or_default();
-        speaker.last = number;
-        if now >= speaker.since + CHAT_WINDOW || speaker.lines == 0 {
-            (speaker.since, speaker.lines) = (now, 0);
+    /// Takes note of a message; false if it is one too many in the present window.
+    pub(super) fn take(&mut self, number: u64, now: Duration, most: usize) -> bool {
+        self.last = number;
+        self.count(now, most)
+    }
+
+    fn count(&mut self, now: Duration, most: usize) -> bool {
+        if now >= self.since + CHAT_WINDOW || self.lines == 0 {
+            (self.since, self.lines) = (now, 0);
         }
-        let is_within = speaker.lines < CHAT_LINES;
+        let is_within = self.lines < most;
         // dropped lines do not count, or a flood would silence its sender for good
-        speaker.lines += usize::from(is_within);
+        self.lines += usize::from(is_within);
         is_within
+    }
+}
+
+impl Talks {
+    fn of(&mut self, seat: Seat) -> &mut Share {
+        self.0.entry(seat).or_default()
     }
 }
 
@@ -53,19 +60,34 @@ impl Session {
     /// Sends a chat message, cut to 2 KiB: to the other of two or to everybody at a table, or to this seat's team alone,
     /// sealed to each. Lost if nobody is on a line of this program.
     pub fn chat(&mut self, now: Now, to: Audience, text: &str) {
-        if !self.is_peer_here() || to == Audience::Team {
+        if !self.is_peer_here() {
             return;
         }
         // cleaned here as well as by the reader, so that all see the same words
         let text = plain_text(text);
         let text = cut(&text, MAX_CHAT).to_owned();
         let sid = self.sid().filter(|_| self.has_table());
-        let Some(sid) = sid else {
-            return self.pass_on(None, &Frame::Chat(Chat(text)));
-        };
-        let number = self.talks.next(self.seat(), now.unix_ms);
-        let talk = self.signer.talk(sid, number, text);
-        self.pass_on(None, &Frame::Talk(Box::new(talk)));
+        match (to, sid) {
+            (Audience::All, None) => self.pass_on(None, &Frame::Chat(Chat(text))),
+            (Audience::All, Some(sid)) => {
+                let number = self.talks.of(self.seat()).next(now.unix_ms);
+                let talk = self.signer.talk(sid, number, text);
+                self.pass_on(None, &Frame::Talk(Box::new(talk)));
+            }
+            (Audience::Team, _) => {
+                for mate in self.mates() {
+                    self.send_sealed(now, mate, &Content::Talk(text.clone()));
+                }
+            }
+        }
+    }
+
+    /// Words of a mate to the team, which this seat alone has opened.
+    pub(super) fn hear_team(&mut self, now: Now, seat: Seat, text: &str) {
+        if self.talks.of(seat).count(now.clock, CHAT_LINES) {
+            let (to, text) = (Audience::Team, plain_text(text));
+            self.show(SessionEvent::Chat { seat, to, text });
+        }
     }
 
     pub(super) fn handle_chat(&mut self, now: Now, id: LineId, chat: &Chat) -> Result<(), Fault> {
@@ -93,7 +115,8 @@ impl Session {
             return self.fail(Some(id), Fault::Unexpected("words to a table"));
         }
         // the table has gone on in another match meanwhile, or copies come on every line
-        if is_other || talk.seat == self.seat() || !self.talks.is_new(talk.seat, talk.number) {
+        let is_own = talk.seat == self.seat();
+        if is_other || is_own || !self.talks.of(talk.seat).is_new(talk.number) {
             return Ok(());
         }
         // nobody's words but their own (threat 39)
@@ -102,7 +125,8 @@ impl Session {
             return self.fail(Some(id), Fault::Unexpected(what));
         }
         // dropped without a fault: an honest program may pass on what others say
-        if self.talks.take(talk.seat, talk.number, now.clock) {
+        let share = self.talks.of(talk.seat);
+        if share.take(talk.number, now.clock, CHAT_LINES) {
             let (seat, text) = (talk.seat, plain_text(&talk.text));
             self.pass_on(Some(id), &Frame::Talk(Box::new(talk)));
             let to = Audience::All;

@@ -379,7 +379,14 @@ impl Match {
                 (Vec::new(), parts.cloned().collect())
             }
         };
-        let is_sealed = matches!(next.plan(), Plan::Commit(_));
+        let is_sealed = match next.plan() {
+            // a part of a set-up is shown again before it is sealed
+            Plan::Commit(round) => next.openers(round, side_in(next, seat)?).len() == 1,
+            _ => false,
+        };
+        if matches!(next.plan(), Plan::Commit(_)) && !is_sealed {
+            return None;
+        }
         // orders when a choice is due, or the other way round, would be refused when they are signed
         let fits = orders.is_empty() == is_sealed && parts.is_empty() != is_sealed;
         fits.then_some(Wish {

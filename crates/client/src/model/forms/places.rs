@@ -126,11 +126,10 @@ impl Places {
         self.0[place].side = side;
     }
 
-    /// Gives every place the side that moves after its own, for a game with sides changed.
-    pub(crate) fn change_sides(&mut self) {
-        let sides: Sides = self.0.iter().map(|place| place.side).collect();
+    /// Gives every place another side, for a game with sides changed.
+    pub(crate) fn change_sides(&mut self, other: impl Fn(Side) -> Side) {
         for place in &mut self.0 {
-            place.side = sides.after(place.side).unwrap_or(place.side);
+            place.side = other(place.side);
         }
     }
 

@@ -4,7 +4,7 @@ use families::Secret;
 use protocol::Seat;
 use rules::{Rules, ToAct};
 
-use super::{Decider, SECOND, Table};
+use super::{Decider, Table};
 
 impl Table {
     /// True while sides choose in secret.
@@ -45,7 +45,7 @@ impl Table {
         // a choice of an earlier secret step is over, even if the next step is secret again
         if (new_steps || next.is_none()) && self.secrets.choice.take().is_some() {
             // two people at one screen have each looked from their own side
-            self.board.flipped = self.only_person() == SECOND;
+            self.board.turned = None;
         }
         let Some(next) = next else {
             self.secrets.curtain = None;
@@ -61,6 +61,6 @@ impl Table {
         self.secrets.choice = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
         self.turn.sent = false;
         self.secrets.curtain = (self.people().count() > 1).then_some(next);
-        self.board.flipped = side == SECOND;
+        self.board.turned = None;
     }
 }

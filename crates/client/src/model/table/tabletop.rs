@@ -1,6 +1,6 @@
 //! The table as the views of the families read it.
 
-use board::Cell;
+use board::{Cell, Edge};
 use home::SeatInfo;
 use kit::model::tabletop::{LastTurn, Tabletop};
 use protocol::Seat;
@@ -30,8 +30,12 @@ impl Tabletop for Table {
         self.board.cursor
     }
 
-    fn is_flipped(&self) -> bool {
-        self.board.flipped
+    fn bottom(&self) -> Edge {
+        self.bottom()
+    }
+
+    fn own_member(&self, side: Side) -> Option<u8> {
+        self.own_member(side)
     }
 
     fn last_turn(&self) -> Option<LastTurn<'_>> {

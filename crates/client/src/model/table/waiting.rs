@@ -245,6 +245,10 @@ impl Table {
             }
             ToAct::Lots(draw) => families::lot_words(family, draw).to_owned(),
             ToAct::One(side) if self.replay => format!("{} to move", seen.side_names().of(side)),
+            ToAct::One(side) if self.is_part_shown(side) => {
+                let [now, _] = self.part_words().unwrap_or_default();
+                now
+            }
             ToAct::One(side) => match seen
                 .seat_of(side)
                 .map(|seat| (self.decider(seat.seat), &seat.called))
@@ -280,6 +284,16 @@ impl Table {
             },
             ToAct::Nobody(end) => outcome_title(seen.side_names(), end),
         }
+    }
+}
+
+impl Table {
+    /// True if the part of a shared turn is what is waited for, and not the program or the letter of its player.
+    fn is_part_shown(&self, side: Side) -> bool {
+        let decider = self.seen.seat_of(side).map(|seat| self.decider(seat.seat));
+        let is_away = decider == Some(Decider::Peer)
+            && (self.seen.line == LineState::Mail || self.misses(side));
+        !is_away && self.part_words().is_some()
     }
 }
 

@@ -12,6 +12,7 @@ use reach::Address;
 use rules::Rules as _;
 use scenario::Scenario;
 
+use crate::model::again::{Again, next_side};
 use crate::model::forms::Setting;
 use crate::model::table::Table;
 use crate::model::target::Target;
@@ -43,7 +44,12 @@ impl Model {
             LibraryCommand::TakeRematch => self.take_rematch(),
             LibraryCommand::Rematch if self.is_with_peer() => {
                 let seen = self.table.as_ref().map(|table| table.seen.clone());
-                let effects = self.update_library(LibraryCommand::LeaveNow);
+                // a table whose players are still connected is told the code there
+                let stays = self.table.as_ref().is_some_and(Table::talks_on);
+                let effects = match stays {
+                    true => Vec::new(),
+                    false => self.update_library(LibraryCommand::LeaveNow),
+                };
                 if let Some(seen) = seen {
                     self.offer_again(&seen, true);
                 }
@@ -54,10 +60,12 @@ impl Model {
                     return Vec::new();
                 };
                 let scenario = self.library.scenarios.get(form.setting.scenario);
-                let after = |side| scenario.and_then(|scenario| scenario.sides().after(side));
-                // sides are swapped going round; with a side by lot there is nothing to swap
-                form.side = form.side.and_then(after);
-                form.places.change_sides();
+                let start = scenario.and_then(|it| it.start(&form.setting.options).ok());
+                if let Some(start) = start {
+                    // with a side by lot there is nothing to change
+                    form.side = form.side.map(|side| next_side(&start, side));
+                    form.places.change_sides(|side| next_side(&start, side));
+                }
                 self.forms.local = form;
                 self.start_local()
             }
@@ -256,16 +264,28 @@ impl Model {
             .find(|seat| seat.mine)
             .map(|seat| seat.side);
         let after = |side| scenario.sides().after(side);
-        self.forms.host.setting = Setting {
+        let form = &mut self.forms.host;
+        form.setting = Setting {
             scenario: number,
             options: seen.contract.options.clone(),
             set_up: String::new(),
         };
-        self.forms.host.players = u8::try_from(seen.contract.seats.len()).unwrap_or(2);
-        self.forms.host.side = match is_rematch {
+        form.players = u8::try_from(seen.contract.seats.len()).unwrap_or(2);
+        form.side = match is_rematch {
             true => mine.and_then(after),
             false => mine,
         };
+        form.again = None;
+        if is_rematch && seen.has_table() {
+            form.terms = seen.contract.terms;
+            form.takeback = seen.contract.takeback;
+            form.again = Again::of(seen);
+            let host = form
+                .again
+                .as_ref()
+                .and_then(|again| again.players().first());
+            form.side = host.map(|host| host.sides[1]).or(form.side);
+        }
         self.page = Page::Host;
     }
 
@@ -357,8 +377,16 @@ impl Model {
                 };
                 Some(match form.has_table(sides) {
                     true => {
-                        let players = form.players(sides);
-                        Effect::HostTable(opening, form.side, players, outreach)
+                        self.rematch.again = form.again(sides).cloned();
+                        let again = self.rematch.again.as_ref();
+                        let talks = self.table.as_ref().is_some_and(Table::talks_on);
+                        Effect::HostTable {
+                            opening,
+                            side: form.side,
+                            seats: form.players(sides),
+                            outreach,
+                            is_beside: again.is_some() && talks,
+                        }
                     }
                     false => Effect::Host(opening, form.side, outreach),
                 })

@@ -11,6 +11,7 @@ use scenario::Scenario;
 use crate::model::call::{Call, Sound};
 use crate::model::forms::Setting;
 use crate::model::lobby::{Lobby, Naming, Spot, no_longer_ready};
+use crate::model::table::Table;
 use crate::model::{Dialog, Effect, LibraryCommand, LobbyCommand, Model, Page};
 
 impl Model {
@@ -168,10 +169,29 @@ impl Model {
         self.opening.is_under_way = false;
         self.machine.lan.asking = None;
         self.forms.code.clear();
-        self.lobby = Some(Lobby::new(id, seen));
+        let mut lobby = Lobby::new(id, seen);
+        lobby.again = self.rematch.again.take();
+        self.forms.host.again = None;
+        lobby.is_to_tell = lobby.again.is_some();
+        let furnish = lobby.again.as_ref().zip(lobby.seats());
+        let furnish = furnish.map_or_else(Vec::new, |(again, seats)| again.furnish(seats));
+        // the rows of the seats say what is refused there
+        lobby.ask(Spot::Begin);
+        self.lobby = Some(lobby);
         self.page = Page::Lobby;
         self.over.dialog = None;
-        Vec::new()
+        let mut effects: Vec<Effect> = furnish.into_iter().map(Effect::AskTable).collect();
+        effects.extend(self.tell_code_again());
+        effects
+    }
+
+    /// Tells the code of a table that comes together again to those who are still connected in the match before.
+    fn tell_code_again(&mut self) -> Option<Effect> {
+        let lobby = self.lobby.as_mut().filter(|lobby| lobby.is_to_tell)?;
+        let code = lobby.seen.meeting.invitation.as_ref()?;
+        lobby.is_to_tell = false;
+        let talks_on = self.table.as_ref().is_some_and(Table::talks_on);
+        talks_on.then(|| Effect::Send(net::Command::Chat(code.code())))
     }
 
     /// Takes what is new at the table.
@@ -199,7 +219,12 @@ impl Model {
         for happening in happened {
             call = lobby.hear(happening).or(call);
         }
-        call.map(Effect::Call).into_iter().collect()
+        let again = lobby.again.as_mut();
+        let welcome = again.map_or_else(Vec::new, |again| again.welcome(&lobby.seen));
+        let mut effects: Vec<Effect> = welcome.into_iter().map(Effect::AskTable).collect();
+        effects.extend(call.map(Effect::Call));
+        effects.extend(self.tell_code_again());
+        effects
     }
 
     /// Leads to the table if the entered code is its own: a player there may have a new address, or the code is the answer

@@ -2,9 +2,10 @@
 
 use families::Ending;
 use kit::model::kept::KeptSetUp;
-use kit::model::meaning::trouble;
+use kit::model::meaning::{OtherEnd, trouble};
 use kit::model::scene::Sketch;
-use rules::Draft;
+use protocol::Seat;
+use rules::{AnyOrder, Draft};
 
 use super::super::table::Table;
 use super::super::{
@@ -54,26 +55,62 @@ impl Model {
                         return Vec::new();
                     }
                 };
-                if page == Page::TryOut {
-                    table.try_turn(seat, orders);
-                    return Vec::new();
-                }
-                if page == Page::Lesson {
-                    return self.play_lesson(seat, orders);
-                }
                 // a turn without orders is asked about even if the user wants no questions
                 let is_pass = table.turn.draft.as_ref().is_some_and(families::is_pass);
-                if (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
+                let is_final = !matches!(page, Page::TryOut | Page::Lesson);
+                if is_final && (asks || is_pass) && matches!(command, DraftCommand::EndTurn) {
                     self.over.dialog = Some(Dialog::EndTurn);
                     return Vec::new();
                 }
-                table.turn.sent = true;
-                table.put_down();
-                self.over.dialog = None;
-                return vec![Effect::Send(net::Command::Propose { seat, orders })];
+                return self.propose(seat, orders);
             }
+            DraftCommand::EndWith(order) => return self.end_with(|end| end.order == order, false),
+            DraftCommand::EndForAllNow => return self.end_with(|end| end.is_for_all, true),
         }
         Vec::new()
+    }
+
+    /// Closes a part of the turn by one of the other orders that do so; whoever ends the turn for all is asked first.
+    fn end_with(
+        &mut self,
+        is_it: impl Fn(&OtherEnd<AnyOrder>) -> bool,
+        is_agreed: bool,
+    ) -> Vec<Effect> {
+        let is_final = !matches!(self.page, Page::TryOut | Page::Lesson);
+        let Some(table) = self.shown_mut() else {
+            return Vec::new();
+        };
+        let Some((seat, draft)) = table.speaker().zip(table.open_draft()) else {
+            return Vec::new();
+        };
+        let Some(end) = families::other_ends(draft).into_iter().find(is_it) else {
+            return Vec::new();
+        };
+        if end.is_for_all && is_final && !is_agreed {
+            self.over.dialog = Some(Dialog::EndForAll);
+            return Vec::new();
+        }
+        let orders = draft.orders().cloned().chain([end.order]).collect();
+        self.propose(seat, orders)
+    }
+
+    /// Sends the orders of a turn; in a try-out or a lesson they are carried out at once.
+    fn propose(&mut self, seat: Seat, orders: Vec<AnyOrder>) -> Vec<Effect> {
+        let page = self.page;
+        self.over.dialog = None;
+        if page == Page::Lesson {
+            return self.play_lesson(seat, orders);
+        }
+        let Some(table) = self.shown_mut() else {
+            return Vec::new();
+        };
+        if page == Page::TryOut {
+            table.try_turn(seat, orders);
+            return Vec::new();
+        }
+        table.turn.sent = true;
+        table.put_down();
+        vec![Effect::Send(net::Command::Propose { seat, orders })]
     }
 
     /// Has the table explain an order, as far as that is allowed there.
@@ -223,7 +260,7 @@ impl Model {
             BoardCommand::Sketch(from, to) => table.board.sketch.draw(from, to),
             BoardCommand::Undo => table.change_draft(Draft::undo),
             BoardCommand::Redo => table.change_draft(Draft::redo),
-            BoardCommand::Flip => table.board.flipped = !table.board.flipped,
+            BoardCommand::Flip => table.turn_board(),
             BoardCommand::NextEnemyOrder => table.next_enemy_order(),
             BoardCommand::NextUnit => table.choose_next(false),
             BoardCommand::NextLeader => table.choose_next(true),

@@ -28,7 +28,8 @@ impl Model {
                 let file = self.file_shown();
                 if let Some((table, file)) = self.shown().zip(file) {
                     let steps = table.seen.record().len();
-                    self.forms.export = Some(ExportForm::new(&file, steps, table.spot()));
+                    self.forms.export =
+                        Some(ExportForm::new(&file, steps, table.spot(), table.bottom()));
                     self.over.dialog = Some(Dialog::Export);
                 }
             }

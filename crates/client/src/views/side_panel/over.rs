@@ -81,7 +81,7 @@ pub(crate) fn again(model: &Model, table: &Table, ui: &mut Ui) -> bool {
         return false;
     }
     let hover = if model.is_with_peer() && table.seen.has_table() {
-        "The same game, sides changed, at a new table: you send its code"
+        "The same players and game, sides changed, at a new table"
     } else if table.talks_on() {
         "The same game, sides changed: the other player is asked"
     } else if model.is_with_peer() {

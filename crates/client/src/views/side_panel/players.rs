@@ -29,17 +29,10 @@ pub(super) fn sides(table: &Table) -> (Vec<Side>, Option<Side>) {
     // each once, however many share it
     let sides: Sides = seats.map(|seat| seat.side).collect();
     let mut all: Vec<Side> = sides.iter().collect();
-    // of more than two, those that move after this player's own come first, and its own last
-    let own = table.people().find_map(|seat| table.seen.side_of(seat));
-    let own = own.and_then(|own| all.iter().position(|side| *side == own));
-    match own {
-        Some(own) if all.len() > 2 => {
-            let after = (own + 1) % all.len();
-            all.rotate_left(after);
-        }
-        _ if !table.board.flipped => all.reverse(),
-        _ => {}
-    }
+    // those that move after the lowest side come first, and the lowest last, as on the board
+    let lowest = table.lowest();
+    let lowest = all.iter().position(|side| Some(*side) == lowest);
+    all.rotate_left(lowest.map_or(0, |lowest| lowest + 1));
     let below = all.pop();
     (all, below)
 }
@@ -98,9 +91,11 @@ pub(super) fn block(
 fn seat_line(table: &Table, info: &SeatInfo, ui: &mut Ui) {
     let size = vec2(ui.available_width(), SEAT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let mark = table.mark_of(info.seat);
+    let name = format!("{mark}{}", info.called);
     let name = match info.mine {
-        true => format!("{} (here)", info.called),
-        false => info.called.clone(),
+        true => format!("{name} (here)"),
+        false => name,
     };
     let awaited = table.awaited_words(info.seat);
     let connection = table.connection_words(info.seat);
@@ -158,11 +153,9 @@ pub(super) fn line(
     let Some(position) = table.position() else {
         return;
     };
-    let members: Vec<&str> = table
-        .seen
-        .members(side)
-        .map(|seat| seat.called.as_str())
-        .collect();
+    let members = table.seen.members(side);
+    let members = members.map(|seat| format!("{}{}", table.mark_of(seat.seat), seat.called));
+    let members: Vec<String> = members.collect();
     let name = match members.join(", ") {
         // its seats have their own lines
         name if name.is_empty() || lists_seats(table) => {

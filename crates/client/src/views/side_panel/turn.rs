@@ -22,6 +22,8 @@ const USED: f32 = 18.0;
 const PIPS: f32 = 112.0;
 const END: f32 = 42.0;
 const TOOLS: f32 = 26.0;
+/// The width of a button that ends a part in another way.
+const OTHER_END: f32 = 64.0;
 const GAP: f32 = 3.0;
 
 pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -72,7 +74,7 @@ fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
             (
                 drafted.map_or(words.side, Draft::side),
                 table.waiting_for(),
-                table.seen.turn_name(position.turn()),
+                turn_words(table, position),
             )
         }
     };
@@ -95,6 +97,16 @@ fn title(table: &Table, position: &AnyPosition, ui: &mut Ui) {
             });
         });
     });
+}
+
+/// The name of the turn, and in a shared one whose part comes next.
+fn turn_words(table: &Table, position: &AnyPosition) -> String {
+    let turn = table.seen.turn_name(position.turn());
+    let part = table.part_words().filter(|_| table.spot().is_none());
+    match part {
+        Some([_, after]) => format!("{turn}: {after}"),
+        None => turn,
+    }
 }
 
 /// What is left of the turn in words; or why to wait, or which turn of the past is shown.
@@ -150,12 +162,23 @@ fn end(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
     } else {
         name.to_owned()
     };
-    if wide_primary(ui, &text, families::ending(draft).is_some())
-        .on_hover_text(END_TURN.hover_now(ui.ctx()))
-        .clicked()
-    {
-        out.push(DraftCommand::EndTurn.into());
-    }
+    let others = families::other_ends(draft);
+    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for end in others.into_iter().rev() {
+            let button = Button::new(RichText::new(end.name).size(size::SMALL));
+            let button = ui.add(button.min_size(vec2(OTHER_END, END)));
+            if button.on_hover_text(end.hover).clicked() {
+                out.push(DraftCommand::EndWith(end.order).into());
+            }
+        }
+        if wide_primary(ui, &text, families::ending(draft).is_some())
+            .on_hover_text(END_TURN.hover_now(ui.ctx()))
+            .clicked()
+        {
+            out.push(DraftCommand::EndTurn.into());
+        }
+    });
 }
 
 /// The next unit and leader that may act, and the way back within the turn.

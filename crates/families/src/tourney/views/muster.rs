@@ -143,7 +143,7 @@ fn board<F: Commands<SecretChange = Change>>(
         scene: &scene,
         moving: None,
         cursor: table.cursor(),
-        flipped: table.is_flipped(),
+        bottom: table.bottom(),
         set: canvas.set,
         movable: &|cell| made.placed().iter().any(|unit| unit.cell == cell),
         name: &|cell| name(choice, made, cell),

@@ -3,9 +3,10 @@
 use board::Cell;
 use home::SeatInfo;
 use kit::model::family::FamilyWords;
-use kit::model::meaning::{Preliminaries, Refusal, SecretWords, TurnWords};
+use kit::model::meaning::{OtherEnd, Preliminaries, Refusal, SecretWords, TurnWords};
 use kit::model::ready::Ready;
 use kit::model::scenarios::value;
+use kit::model::tabletop::Tabletop;
 use kit::model::words::{self, capital, count, still_to_act};
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
@@ -22,6 +23,36 @@ impl FamilyWords for Warlord {
 
     fn secret_words(_: &Position) -> &'static SecretWords {
         &SecretWords::SET_UP
+    }
+
+    fn turn_end(_base: &Position, now: &Position) -> [&'static str; 2] {
+        match now.closing(now.side()) {
+            Some(Order::Done) => ["Done with your part", "End your part?"],
+            _ => ["End turn", "End the turn?"],
+        }
+    }
+
+    /// Later, and the captain's end of the turn. Rules: warlord 7.3.
+    fn other_ends(now: &Position) -> Vec<OtherEnd<Order>> {
+        let side = now.side();
+        let later = OtherEnd {
+            order: Order::Later,
+            name: "Later",
+            hover: "Your part comes after the others\u{2019}, once a turn",
+            is_for_all: false,
+        };
+        let end = OtherEnd {
+            order: Order::End,
+            name: "End turn",
+            hover: "As the captain you end the turn for all",
+            is_for_all: true,
+        };
+        let usual = now.closing(side);
+        let mut ends = vec![later, end];
+        ends.retain(|end| {
+            usual.as_ref() != Some(&end.order) && now.check(side, &end.order).is_ok()
+        });
+        ends
     }
 
     fn lot(draw: Draw) -> &'static str {
@@ -145,7 +176,10 @@ impl FamilyWords for Warlord {
         let (made, cap) = (position.orders_made(), usize::from(position.cap()));
         // entering uses no order, and yet a turn in which units enter is no pass
         let used = if made == 0 && !position.has_entered() {
-            "No order given: this is a pass.".to_owned()
+            match position.open_parts().len() {
+                0 | 1 => "No order given: this is a pass.".to_owned(),
+                _ => "No order given in this turn yet.".to_owned(),
+            }
         } else {
             format!("{made} of {} used.", count(cap, "order", "orders"))
         };
@@ -217,6 +251,20 @@ pub fn a_kind(kind: Kind) -> String {
         Kind::Infantry | Kind::HeavyCavalry | Kind::LightCavalry => name.to_owned(),
         _ => format!("a {name}"),
     }
+}
+
+/// The leader or promoted unit of a member, by its player: `Ben's leader, level 2`. `None` where members have none.
+pub fn owned(table: &dyn Tabletop, position: &Position, cell: Cell) -> Option<String> {
+    let (member, unit) = position.owner(cell).zip(position.unit(cell))?;
+    let side = unit.side.into();
+    let whose = match table.own_member(side) == Some(member) {
+        true => "Your".to_owned(),
+        false => format!("{}\u{2019}s", table.member_name(side, member)),
+    };
+    Some(match unit.kind.level() {
+        level if unit.kind.is_leader() => format!("{whose} leader, level {level}"),
+        _ => format!("{whose} {}", unit.kind.name()),
+    })
 }
 
 /// A unit by its side and kind: `Blue Infantry`.

@@ -79,7 +79,7 @@ pub(super) fn details(
 ) {
     let number = units(position, side);
     armies::head(ui, table, side.into(), number);
-    leaders(position, side, canvas, ui, out);
+    leaders(table, position, side, canvas, ui, out);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.weak(points(position, side));
@@ -128,11 +128,32 @@ fn captured(table: &dyn Tabletop, by: Side, canvas: &mut Canvas, ui: &mut Ui) {
     fallen(ui, canvas, Family::Warlord, "captured", &units);
 }
 
-/// A side's leaders as drawings, highest level first, those captured left out; a click on one shows where it stands.
-/// Very many of one kind are one drawing and a number.
+/// A side's leaders, each member's in a line of its own where members share the side.
 fn leaders(
+    table: &dyn Tabletop,
     position: &Position,
     side: Side,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+    out: &mut Vec<Ask<Warlord>>,
+) {
+    let members = position.members(side);
+    if members < 2 {
+        return leaders_of(position, side, None, canvas, ui, out);
+    }
+    for member in 0..members {
+        let name = table.member_name(side.into(), member);
+        ui.weak(format!("{} {name}", member + 1));
+        leaders_of(position, side, Some(member), canvas, ui, out);
+    }
+}
+
+/// Leaders as drawings, highest level first, those captured left out; a click on one shows where it stands. Very many of
+/// one kind are one drawing and a number.
+fn leaders_of(
+    position: &Position,
+    side: Side,
+    member: Option<u8>,
     canvas: &mut Canvas,
     ui: &mut Ui,
     out: &mut Vec<Ask<Warlord>>,
@@ -142,6 +163,7 @@ fn leaders(
     const KINDS: [Kind; 4] = [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted];
     let rank = |kind: Kind| KINDS.iter().position(|other| *other == kind);
     let own = position.units().filter(|(_, unit)| unit.side == side);
+    let own = own.filter(|(cell, _)| position.owner(*cell) == member);
     let mut leaders: Vec<(usize, Cell, Unit)> = own
         .filter_map(|(cell, unit)| Some((rank(unit.kind)?, cell, unit)))
         .collect();

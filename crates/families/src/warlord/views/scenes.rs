@@ -9,8 +9,8 @@ use kit::model::tabletop::Tabletop;
 use kit::views::armies;
 use kit::views::family::FamilyBoard;
 use kit::views::stepping::Step;
-use picture::warlord::{self as drawn, bare, token};
-use picture::{Framed, Mark, Scene};
+use picture::warlord::{self as drawn, badge, bare, token, token_in};
+use picture::{Badges, Framed, Mark, Scene, Token};
 use rules::warlord::{Game, Order, Position, Side, Start, Terrain, Unit};
 use scenario::SideNames;
 
@@ -23,6 +23,7 @@ use crate::warlord::model::{entry, words};
 impl FamilyBoard for Warlord {
     fn scene(table: &dyn Tabletop, hand: &Hand, position: &Position) -> Scene {
         let mut scene = drawn::scene(position, table.drafting().is_some());
+        mark_own(table, position, &mut scene.tokens);
         add_ways(&mut scene, table);
         if hand.threats {
             // the arrows of the last turn would lie over the threats
@@ -40,10 +41,12 @@ impl FamilyBoard for Warlord {
         // the unit on its way is painted apart, between its cells
         let others = position.units().filter(|(cell, _)| *cell != from);
         let board = Scene {
-            tokens: others.map(|(cell, unit)| token(cell, unit)).collect(),
+            tokens: others
+                .map(|(cell, unit)| token_in(position, cell, unit))
+                .collect(),
             ..bare(&position.game().terrain)
         };
-        Some(Step::of_unit(board, token(from, unit), to))
+        Some(Step::of_unit(board, token_in(position, from, unit), to))
     }
 
     fn is_movable(position: &Position, side: rules::Side, cell: Cell) -> bool {
@@ -80,6 +83,21 @@ impl FamilyBoard for Warlord {
         // a side whose units enter by a corner does not set them up on the board, so there is nothing unseen to shade
         if matches!(start.game().start, Start::Hidden(_)) && start.game().entry.is_none() {
             armies::unseen(ui, whole, [0.84, 0.16]);
+        }
+    }
+}
+
+/// Gives the leaders of the member who looks at a shared side a mark that stands out.
+fn mark_own(table: &dyn Tabletop, position: &Position, tokens: &mut [Token]) {
+    for side in Side::BOTH {
+        let Some(own) = table.own_member(side.into()) else {
+            continue;
+        };
+        let tokens = tokens.iter_mut();
+        for token in tokens.filter(|token| token.side == side.into()) {
+            if position.owner(token.cell) == Some(own) {
+                token.badges = Badges::NONE.with(badge::own(own));
+            }
         }
     }
 }

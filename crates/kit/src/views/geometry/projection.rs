@@ -1,6 +1,6 @@
 //! The places of cells on the screen.
 
-use board::{Board, Cell};
+use board::{Board, Cell, Edge};
 use eframe::egui::{Pos2, Rect, Vec2, vec2};
 use picture::{Layout, Part, Point};
 
@@ -22,7 +22,6 @@ pub struct Projection {
     pub cell: f32,
     /// The width of a cell in pixels.
     pub pixels: u16,
-    pub(super) flipped: bool,
     /// The part of the screen the board is seen through.
     pub window: Rect,
 }
@@ -31,19 +30,26 @@ pub(super) const fn to_vec((right, down): Point) -> Vec2 {
     vec2(right as f32, down as f32)
 }
 
+/// A way as seen, to the right and down, on the board with that edge at the bottom: to the right and up; and the other way
+/// round.
+pub(super) fn across(bottom: Edge, way: Vec2) -> Vec2 {
+    bottom.across((way.x, way.y)).into()
+}
+
 impl Projection {
-    /// The cell in that column from the left and row from the top, as seen.
-    pub(crate) fn at_seen(&self, column: u8, row: u8) -> Cell {
-        if self.flipped {
-            Cell::new(self.board.files() - 1 - column, row)
-        } else {
-            Cell::new(column, self.board.ranks() - 1 - row)
-        }
+    /// The places of the cells on a plane, turned as the board is seen.
+    pub(crate) const fn layout(&self) -> Layout {
+        self.layout
     }
 
-    /// The board is turned by half a turn.
-    pub const fn flipped(&self) -> bool {
-        self.flipped
+    /// The cell in that column from the left and row from the top, as seen.
+    pub(crate) const fn at_seen(&self, column: u8, row: u8) -> Cell {
+        self.layout.at_seen(column, row)
+    }
+
+    /// The edge of the board at the bottom.
+    pub const fn bottom(&self) -> Edge {
+        self.layout.bottom()
     }
 
     /// True for a board of hexagons.
@@ -57,27 +63,14 @@ impl Projection {
     }
 
     /// A point of the layout on the screen.
-    fn point(&self, (x, y): Point) -> Pos2 {
-        let seen = if self.flipped {
-            let (right, bottom) = self.layout.size();
-            (right - x, bottom - y)
-        } else {
-            (x, y)
-        };
-        self.corner + to_vec(seen) * self.unit
+    fn point(&self, point: Point) -> Pos2 {
+        self.corner + to_vec(point) * self.unit
     }
 
     /// The box around a cell on the screen: the cell itself if cells are squares.
     pub fn rect(&self, cell: Cell) -> Rect {
-        let (x, y) = self.layout.corner(cell);
-        let (wide, high) = self.layout.cell_size();
-        let corner = if self.flipped {
-            // after half a turn a cell's lower right corner is its upper left one
-            (x + wide, y + high)
-        } else {
-            (x, y)
-        };
-        Rect::from_min_size(self.point(corner), to_vec((wide, high)) * self.unit)
+        let corner = self.point(self.layout.corner(cell));
+        Rect::from_min_size(corner, to_vec(self.layout.cell_size()) * self.unit)
     }
 
     /// The square of a cell's sprites on the screen.
@@ -142,7 +135,9 @@ impl Projection {
 
     /// The cell at a point of the screen, if the board is there and the window shows the cell.
     pub fn cell_at(&self, point: Pos2) -> Option<Cell> {
-        if !self.window.contains(point) || !self.whole().contains(point) {
+        // laid on whole pixels, a fitted board may stick out by half a pixel
+        let window = self.window.expand(self.cell / f32::from(self.pixels));
+        if !window.contains(point) || !self.whole().contains(point) {
             return None;
         }
         let pitch = self.layout.pitch() as f32;
@@ -150,13 +145,14 @@ impl Projection {
         let row = ((point.y - self.corner.y) / self.unit.y / pitch) as u8;
         // the upper corner of a hexagon reaches into the row above
         let rows = [Some(row), row.checked_sub(1).filter(|_| self.has_hexes())];
+        let (columns, below) = self.layout.cells();
         rows.into_iter().flatten().find_map(|row| {
             // the lower edge of the board, and the lower corners of its last hexagons, count as one row more
-            let row = row.min(self.board.ranks() - 1);
+            let row = row.min(below - 1);
             // every other row of hexes begins half a cell farther to the side
             let left = self.rect(self.at_seen(0, row)).left();
             let column = ((point.x - left) / self.cell).floor() as i32;
-            let last = i32::from(self.board.files()) - 1;
+            let last = i32::from(columns) - 1;
             // beside a row of hexes there is a margin without a cell; beside squares only a rounding error
             let column = if self.has_hexes() {
                 u8::try_from(column).ok().filter(|_| column <= last)?
@@ -175,16 +171,10 @@ impl Projection {
         from_center.x <= 1.0 && from_center.y <= 2.0 - from_center.x
     }
 
-    /// The point of the board under a point of the screen, in cells from the lower left corner as the first side sees
-    /// the board.
+    /// The point of the board under a point of the screen, in cells to the right and up from the middle of the board as
+    /// the first side sees the board.
     pub(super) fn board_point(&self, point: Pos2) -> Vec2 {
-        let at = (point - self.corner) / self.cell;
-        let size = self.whole().size() / self.cell;
-        if self.flipped {
-            vec2(size.x - at.x, at.y)
-        } else {
-            vec2(at.x, size.y - at.y)
-        }
+        across(self.bottom(), (point - self.whole().center()) / self.cell)
     }
 
     /// The cells at least partly in the window, row by row as seen.
@@ -200,9 +190,10 @@ impl Projection {
         // without any overlap the rectangle is inside out, and its corners mean nothing
         let inside = seen.is_positive();
         let (from, to) = (seen.min - self.corner, seen.max - self.corner);
-        let columns = range(from.x, to.x, self.cell, self.board.files());
+        let (columns, rows) = self.layout.cells();
+        let columns = range(from.x, to.x, self.cell, columns);
         let pitch = self.layout.pitch() as f32 * self.unit.y;
-        let rows = range(from.y, to.y, pitch, self.board.ranks());
+        let rows = range(from.y, to.y, pitch, rows);
         // among hexes one row and column too many were taken above, and are dropped at the end
         rows.filter(move |_| inside)
             .flat_map(move |row| columns.clone().map(move |column| self.at_seen(column, row)))
@@ -214,25 +205,10 @@ impl Projection {
         self.window.intersects(self.rect(cell))
     }
 
-    /// The lowest cell of a file as seen.
-    pub fn lowest(&self, file: u8) -> Cell {
-        // a turned board has its last rank at the bottom
-        let rank = if self.flipped {
-            self.board.ranks() - 1
-        } else {
-            0
-        };
-        Cell::new(file, rank)
-    }
-
     /// The neighbor in a direction as seen: columns to the right, rows down. Among hexes the way up or down a file
     /// leads half a cell right and left in turn.
     pub fn step(&self, cell: Cell, right: i8, down: i8) -> Option<Cell> {
-        if self.flipped {
-            // ranks grow upward and rows as seen downward; on a turned board both agree and files run backward
-            self.board.offset(cell, -right, down)
-        } else {
-            self.board.offset(cell, right, -down)
-        }
+        let (files, ranks) = self.bottom().across((right, down));
+        self.board.offset(cell, files, ranks)
     }
 }

@@ -1,4 +1,4 @@
-//! Cells and points on boards of squares and hexes, seen from either side.
+//! Cells and points on boards of squares and hexes, seen from every edge.
 
 use board::Shape;
 use picture::Part;
@@ -22,14 +22,14 @@ fn hexes() -> Board {
 }
 
 #[test]
-fn every_cell_is_found_near_each_of_its_corners_from_both_sides_and_at_every_density() {
-    for (board, flipped) in [board(), hexes()]
-        .map(|board| [(board, false), (board, true)])
-        .concat()
-    {
+fn every_cell_is_found_near_each_of_its_corners_from_every_edge_and_at_every_density() {
+    for (board, bottom) in both_shapes(|shape| match shape {
+        Shape::Square => board(),
+        Shape::Hex => hexes(),
+    }) {
         for density in [1.0, 1.25, 1.5, 2.0] {
             let mut camera = Camera {
-                flipped,
+                bottom,
                 ..Camera::default()
             };
             let projection = camera.project(board, window(), density);
@@ -40,17 +40,60 @@ fn every_cell_is_found_near_each_of_its_corners_from_both_sides_and_at_every_den
                     assert_eq!(projection.cell_at(inside), Some(cell));
                 }
             }
-            assert!(projection.visible().eq(as_seen(board, flipped)));
+            assert!(projection.visible().eq(as_seen(board, bottom)));
         }
     }
 }
 
-fn as_seen(board: Board, flipped: bool) -> impl Iterator<Item = Cell> {
-    let ranks = 0..board.ranks();
-    let cells = ranks
-        .rev()
-        .flat_map(move |rank| (0..board.files()).map(move |file| Cell::new(file, rank)));
-    cells.map(move |cell| if flipped { board.half_turn(cell) } else { cell })
+fn as_seen(board: Board, bottom: Edge) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = board.cells().collect();
+    // row by row from the top, each from the left
+    cells.sort_by_key(|cell| {
+        let (file, rank) = (i16::from(cell.file()), i16::from(cell.rank()));
+        match bottom {
+            Edge::South => (-rank, file),
+            Edge::East => (file, rank),
+            Edge::North => (rank, -file),
+            Edge::West => (-file, -rank),
+        }
+    });
+    cells
+}
+
+/// A board of each shape from each edge that it can be seen from.
+fn both_shapes(of: impl Fn(Shape) -> Board) -> Vec<(Board, Edge)> {
+    let squares = Edge::ALL.map(|edge| (of(Shape::Square), edge));
+    let hexes = [Edge::South, Edge::North].map(|edge| (of(Shape::Hex), edge));
+    squares.into_iter().chain(hexes).collect()
+}
+
+#[test]
+fn a_board_of_hexes_is_not_turned_by_a_quarter() {
+    for (quarter, half) in [(Edge::East, Edge::South), (Edge::West, Edge::North)] {
+        let [quarter, half] = [quarter, half].map(|bottom| {
+            let mut camera = Camera {
+                bottom,
+                ..Camera::default()
+            };
+            camera.project(hexes(), window(), 1.0)
+        });
+        assert_eq!(quarter, half);
+    }
+}
+
+#[test]
+fn a_long_board_turned_by_a_quarter_is_high() {
+    for bottom in [Edge::East, Edge::West] {
+        let mut camera = Camera {
+            bottom,
+            ..Camera::default()
+        };
+        let projection = camera.project(board(), window(), 1.0);
+        assert_eq!(projection.cell, 24.0, "20 files in a height of 480");
+        assert!(window().contains_rect(projection.whole()));
+        let size = projection.whole().size();
+        assert_eq!(size, vec2(12.0, 20.0) * projection.cell);
+    }
 }
 
 #[test]
@@ -100,7 +143,7 @@ fn white_sees_a1_lower_left_and_black_upper_right() {
     let a1 = Cell::new(0, 0);
     let white = Camera::default().project(board(), window(), 1.0);
     let mut camera = Camera {
-        flipped: true,
+        bottom: Edge::North,
         ..Camera::default()
     };
     let black = camera.project(board(), window(), 1.0);
@@ -111,14 +154,30 @@ fn white_sees_a1_lower_left_and_black_upper_right() {
 }
 
 #[test]
-fn zooming_keeps_the_point_under_the_pointer() {
-    for (shape, flipped) in [Shape::Square, Shape::Hex]
-        .map(|shape| [(shape, false), (shape, true)])
-        .concat()
-    {
-        let big = Board::of(shape, 120, 120).expect("a board");
+fn east_and_west_see_a1_at_the_ends_of_their_own_edges() {
+    let a1 = Cell::new(0, 0);
+    let seen = |bottom| {
         let mut camera = Camera {
-            flipped,
+            bottom,
+            ..Camera::default()
+        };
+        camera.project(board(), window(), 1.0)
+    };
+    let (east, west) = (seen(Edge::East), seen(Edge::West));
+    // east has file t at the bottom and rank 1 at the left; west has file a at the bottom and rank 1 at the right
+    assert_eq!(east.rect(a1).left_top(), east.whole().left_top());
+    assert_eq!(west.rect(a1).right_bottom(), west.whole().right_bottom());
+    assert_eq!(east.step(a1, 1, 0), Some(Cell::new(0, 1)));
+    assert_eq!(east.step(a1, 0, 1), Some(Cell::new(1, 0)));
+    assert_eq!(west.step(a1, -1, 0), Some(Cell::new(0, 1)));
+    assert_eq!(west.step(a1, 0, -1), Some(Cell::new(1, 0)));
+}
+
+#[test]
+fn zooming_keeps_the_point_under_the_pointer() {
+    for (big, bottom) in both_shapes(|shape| Board::of(shape, 120, 120).expect("a board")) {
+        let mut camera = Camera {
+            bottom,
             ..Camera::default()
         };
         let mut projection = camera.project(big, window(), 1.0);
@@ -156,13 +215,9 @@ fn zooming_out_and_in_from_a_fitted_size_takes_the_neighboring_steps() {
 
 #[test]
 fn panning_moves_the_board_with_the_pointer_and_stops_at_its_edge() {
-    for (shape, flipped) in [Shape::Square, Shape::Hex]
-        .map(|shape| [(shape, false), (shape, true)])
-        .concat()
-    {
-        let big = Board::of(shape, 60, 60).expect("a board");
+    for (big, bottom) in both_shapes(|shape| Board::of(shape, 60, 60).expect("a board")) {
         let mut camera = Camera {
-            flipped,
+            bottom,
             ..Camera::default()
         };
         let fitted = camera.project(big, window(), 1.0);
@@ -181,10 +236,10 @@ fn panning_moves_the_board_with_the_pointer_and_stops_at_its_edge() {
 
 #[test]
 fn the_corner_under_the_small_map_can_be_drawn_out_from_under_it() {
-    for flipped in [false, true] {
+    for bottom in Edge::ALL {
         let big = Board::new(60, 60).expect("a board");
         let mut camera = Camera {
-            flipped,
+            bottom,
             ..Camera::default()
         };
         let fitted = camera.project(big, window(), 1.0);
@@ -246,10 +301,10 @@ fn a_board_never_gets_smaller_than_its_window() {
 #[test]
 fn a_cell_too_small_to_see_is_approached_and_a_clear_one_is_not() {
     let board = Board::new(120, 120).expect("a board");
-    for flipped in [false, true] {
+    for bottom in Edge::ALL {
         for cell in [Cell::new(60, 60), Cell::new(1, 1), Cell::new(119, 0)] {
             let mut camera = Camera {
-                flipped,
+                bottom,
                 ..Camera::default()
             };
             let far = camera.project(board, window(), 1.0);
@@ -261,10 +316,7 @@ fn a_cell_too_small_to_see_is_approached_and_a_clear_one_is_not() {
             assert!(window().contains_rect(shown), "{cell}");
             let map = window().max - Vec2::splat(MAP + MAP_MARGIN);
             let map = Rect::from_min_max(map, window().max);
-            assert!(
-                !map.intersects(shown),
-                "{cell} under the map, flipped {flipped}"
-            );
+            assert!(!map.intersects(shown), "{cell} under the map, {bottom:?}");
             let before = camera;
             camera.approach(&near, cell);
             camera.show(&near, cell);

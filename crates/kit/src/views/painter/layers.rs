@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use board::{Board, Cell, Grid, Shape};
+use board::{Cell, Grid};
 use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
 use eframe::egui::{self, Color32, ColorImage, Mesh, Rect, Stroke};
 use picture::{Badges, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite, Token};
@@ -12,38 +12,41 @@ use crate::views::geometry::Projection;
 use crate::views::terrain::{NEAR_FROM, borders};
 use crate::views::theme::{Look, Palette, rgb, side_color};
 
-/// The color of every cell's ground, the top rank first: a pixel a square, and two a hex, whose ranks lie half a cell
-/// apart.
-pub(crate) fn ground_image(ground: &Grid<Ground>, look: Look) -> ColorImage {
-    let board = ground.board();
-    let layout = Layout::of(board);
-    let size = [row_of_pixels(board), usize::from(board.ranks())];
+/// The color of every cell's ground as seen, the top row first: a pixel a square, and two a hex, whose ranks lie half a
+/// cell apart.
+pub(crate) fn ground_image(layout: Layout, ground: &Grid<Ground>, look: Look) -> ColorImage {
+    let size = [row_of_pixels(layout), usize::from(layout.cells().1)];
     let mut image = ColorImage::filled(size, Color32::TRANSPARENT);
     for (cell, ground) in ground.iter() {
         if let Some(color) = look.colors().ground(layout, cell, *ground).map(rgb) {
-            image.pixels[pixels(board, cell)].fill(color);
+            image.pixels[pixels(layout, cell)].fill(color);
         }
     }
     image
 }
 
-fn row_of_pixels(board: Board) -> usize {
-    let files = usize::from(board.files());
-    match board.shape() {
-        Shape::Square => files,
-        Shape::Hex => 2 * files + 1,
+fn row_of_pixels(layout: Layout) -> usize {
+    let columns = usize::from(layout.cells().0);
+    match layout.has_hexes() {
+        false => columns,
+        true => 2 * columns + 1,
     }
 }
 
 /// The pixels of a cell in such an image.
-pub(crate) fn pixels(board: Board, cell: Cell) -> std::ops::Range<usize> {
-    let from_top = usize::from(board.ranks() - 1 - cell.rank());
-    let file = usize::from(cell.file());
-    let (x, wide) = match board.shape() {
-        Shape::Square => (file, 1),
-        Shape::Hex => (2 * file + usize::from(board.is_shifted(cell.rank())), 2),
+pub(crate) fn pixels(layout: Layout, cell: Cell) -> std::ops::Range<usize> {
+    // no corner of a cell is left of the board or above it
+    let (x, y) = layout.corner(cell);
+    let (x, row) = (
+        x.unsigned_abs() as usize,
+        (y / layout.pitch()).unsigned_abs() as usize,
+    );
+    // a cell is two units of the layout wide
+    let (x, wide) = match layout.has_hexes() {
+        false => (x / 2, 1),
+        true => (x, 2),
     };
-    let first = from_top * row_of_pixels(board) + x;
+    let first = row * row_of_pixels(layout) + x;
     first..first + wide
 }
 

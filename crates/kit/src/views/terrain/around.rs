@@ -8,7 +8,7 @@ use super::shape::{Form, Joins};
 use super::sheet::{form, joins};
 use crate::views::geometry::Projection;
 
-/// The directions of edges and, of squares, of corners, as the first side sees the board.
+/// The directions of edges and, of squares, of corners, as seen.
 const SQUARE_EDGES: [Direction; 4] = [
     Direction::East,
     Direction::South,
@@ -37,10 +37,7 @@ fn neighbor(
     cell: Cell,
     direction: Direction,
 ) -> Option<Ground> {
-    let direction = match projection.flipped() {
-        true => direction.opposite(),
-        false => direction,
-    };
+    let direction = direction.seen_from(projection.bottom());
     let there = projection.board.step(cell, direction)?;
     ground.get(there).copied()
 }

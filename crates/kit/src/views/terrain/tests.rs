@@ -1,6 +1,6 @@
 //! Tests of the ground: drawings differ, join across cells, and leave no gap.
 
-use board::{Board, Direction};
+use board::{Board, Direction, Edge};
 use eframe::egui::{Rect, pos2};
 
 use super::*;
@@ -19,10 +19,10 @@ fn land(ground: &Grid<Ground>, look: Look, wide: u16) -> Land {
     Land::draw(&Context::default(), key(ground, look, wide))
 }
 
-fn project(board: Board, size: f32, flipped: bool) -> Projection {
+fn project(board: Board, size: f32, bottom: Edge) -> Projection {
     let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(size, size));
     let mut camera = Camera::default();
-    camera.flipped = flipped;
+    camera.bottom = bottom;
     camera.project(board, window, 1.0)
 }
 
@@ -80,7 +80,7 @@ fn a_wood_is_one_piece_and_a_tree_alone_is_another() {
         let mut ground = Grid::filled(board, Ground::Open);
         let middle = Cell::new(5, 5);
         ground[middle] = Ground::Trees;
-        let projection = project(board, 900.0, false);
+        let projection = project(board, 900.0, Edge::South);
         let form = form(board.shape());
         let joined = |ground: &Grid<Ground>, cell: Cell| {
             let joins = joins_of(&projection, ground, cell, ground[cell], form);
@@ -117,12 +117,45 @@ fn a_turned_board_joins_the_same_cells() {
             turned[board.half_turn(cell)] = kind;
         }
         let form = form(board.shape());
-        let [upright, flipped] = [false, true].map(|flipped| project(board, 900.0, flipped));
+        let [upright, flipped] =
+            [Edge::South, Edge::North].map(|bottom| project(board, 900.0, bottom));
         for cell in board.cells() {
             let there = board.half_turn(cell);
             let seen = joins_of(&upright, &ground, cell, ground[cell], form);
             let again = joins_of(&flipped, &turned, there, turned[there], form);
             assert_eq!(seen, again, "{cell}");
+        }
+    }
+}
+
+#[test]
+fn squares_turned_by_a_quarter_join_the_same_cells() {
+    let board = Board::new(16, 16).expect("a board");
+    let mut ground = Grid::filled(board, Ground::Open);
+    for (number, cell) in (0_u32..).zip(board.cells()) {
+        if pen::lot(number, 1) < 0.5 {
+            ground[cell] = Ground::Water;
+        }
+    }
+    let form = form(board.shape());
+    let upright = project(board, 900.0, Edge::South);
+    for bottom in [Edge::East, Edge::West] {
+        let seen = project(board, 900.0, bottom);
+        // the ground that the first side would see so
+        let mut turned = ground.clone();
+        for cell in board.cells() {
+            let center = seen.rect(cell).center();
+            let there = upright.cell_at(center).expect("both fill the same square");
+            turned[there] = ground[cell];
+        }
+        for cell in board.cells() {
+            let there = upright.cell_at(seen.rect(cell).center()).expect("there");
+            let as_turned = joins_of(&upright, &turned, there, turned[there], form);
+            assert_eq!(
+                joins_of(&seen, &ground, cell, ground[cell], form),
+                as_turned,
+                "{cell}"
+            );
         }
     }
 }
@@ -137,7 +170,7 @@ fn a_bridge_leads_over_its_river() {
         let bridge = Cell::new(4, 6);
         ground[bridge] = Ground::Bridge;
         let form = form(board.shape());
-        let projection = project(board, 900.0, false);
+        let projection = project(board, 900.0, Edge::South);
         // the river runs along axis 0
         assert_ne!(deck_axis(&projection, &ground, bridge, form), 0);
         // and is not cut by the bridge
@@ -151,7 +184,7 @@ fn a_bridge_leads_over_its_river() {
 fn the_ground_is_one_mesh_of_few_corners() {
     for board in boards() {
         let ground = Grid::filled(board, Ground::Trees);
-        let projection = project(board, 900.0, false);
+        let projection = project(board, 900.0, Edge::South);
         let land = land(&ground, Look::Light, projection.pixels);
         let mesh = land.mesh(&projection, &ground);
         let (corners, layers) = match form(board.shape()) {
@@ -174,7 +207,7 @@ fn from_far_away_no_pixel_of_the_board_is_empty() {
     for (board, size) in [(Board::new(120, 100), 605.0), (Board::hex(60, 50), 430.0)] {
         let board = board.expect("a board");
         let ground = with_all(board);
-        let projection = project(board, size, false);
+        let projection = project(board, size, Edge::South);
         assert!(projection.pixels < NEAR_FROM);
         let image = land(&ground, Look::Dark, projection.pixels).far(&projection, &ground);
         let color = |cell: Cell| {
