@@ -228,7 +228,7 @@ impl ManifestError {
             | Self::Family(_)
             | Self::RulesVersion { .. }
             | Self::Seats(_)
-            | Self::NotPlayed(_) => "both players need the same version of the program",
+            | Self::NotPlayed(_) => "all players need the same version of the program",
             Self::Later(_) => "leave it out, or play a match of two seats",
             Self::MoreSides(_) => {
                 "choose a scenario for two players, and leave out the options that bring another"
