@@ -2,6 +2,7 @@
 //!
 //! The harness itself fails if an input has no name or a glyph has no font.
 
+mod again;
 mod continuing;
 mod copies;
 mod difference;
@@ -26,10 +27,12 @@ mod play_on;
 mod puzzles;
 mod record;
 mod screens;
+mod shared;
 mod shelf;
 mod tab;
 mod tables;
 mod time;
+mod turned;
 mod welcome;
 mod whole_games;
 mod why;

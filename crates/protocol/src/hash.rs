@@ -546,7 +546,7 @@ mod tests {
             answers,
             [
                 "3086f965841f6c24352f5667d896b7ac544ad72278b550ef6559c31835e95aa2",
-                "d56fd4d6c0d102acc91e6a24fdcc75d1511d5192d9390911bd1a6fe1e6e8eb1a",
+                "b22935971243db9998d44c8067b7a8a0dd64f641f1b33fae5f59a6df0974938f",
                 "0d53dbf3b28d341bb86ca3760700c166a7630a104fc89963622bbc6a2ec52e53"
             ]
         );

@@ -139,6 +139,17 @@ pub fn tiny(max_turns: u32) -> Offer {
     written("tiny.toml", TINY, max_turns)
 }
 
+/// A hidden set-up in three sections a side, which two members set up in parts: the first has the first and the third.
+pub const SECTIONS: &str = include_str!("testing/sections.toml");
+
+/// The offer of that game, whose members have leaders of their own.
+pub fn sections(max_turns: u32) -> Offer {
+    Offer {
+        options: vec![("share".to_owned(), "leaders".to_owned())],
+        ..written("sections.toml", SECTIONS, max_turns)
+    }
+}
+
 /// A game of the toy family that begins with both sides in contact.
 pub const TOY: &str = include_str!("testing/toy.toml");
 

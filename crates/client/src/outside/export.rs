@@ -308,3 +308,30 @@ pub(super) async fn choose(proposed: PathBuf) -> Option<PathBuf> {
     }
     dialog.save_file().await.map(|file| file.path().to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::Match;
+
+    #[test]
+    fn an_exported_board_is_turned_as_the_form_says() {
+        let seen = Match::new("tourney-small", Match::PEOPLE).snapshot;
+        let written = Edge::ALL.map(|bottom| {
+            let form = ExportForm::new(&seen.file, 1, None, bottom);
+            board(&seen, &form)
+        });
+        let heads = written.each_ref().map(|svg| svg.lines().next());
+        for (one, svg) in written.iter().enumerate() {
+            let mut others = written[..one].iter();
+            assert!(
+                others.all(|other| other != svg),
+                "each edge is another picture"
+            );
+        }
+        // the board of seven files and ranks is as large from every edge
+        assert!(heads.iter().all(|head| *head == heads[0]));
+        let page = |bottom| page(&seen, Family::Tourney, bottom);
+        assert_ne!(page(Edge::South), page(Edge::North));
+    }
+}

@@ -53,12 +53,12 @@ impl Program {
         });
     }
 
-    fn lobby(&self) -> &Lobby {
+    pub(super) fn lobby(&self) -> &Lobby {
         self.app().model.lobby.as_ref().expect("a table")
     }
 
     #[track_caller]
-    fn until_lobby(&mut self, what: &str, holds: impl Fn(&Lobby) -> bool) {
+    pub(super) fn until_lobby(&mut self, what: &str, holds: impl Fn(&Lobby) -> bool) {
         self.until(what, |program| {
             let lobby = program.app().model.lobby.as_ref();
             lobby.is_some_and(&holds)
@@ -87,7 +87,7 @@ impl Program {
 }
 
 /// All are ready, and the host begins.
-fn begin(programs: &mut [Program]) {
+pub(super) fn begin(programs: &mut [Program]) {
     for program in programs.iter_mut() {
         program.is_ready();
     }
@@ -100,7 +100,7 @@ fn begin(programs: &mut [Program]) {
 
 /// The program whose user is on turn, once all know of that many turns.
 #[track_caller]
-fn on_turn(programs: &mut [Program], turns: usize) -> usize {
+pub(super) fn on_turn(programs: &mut [Program], turns: usize) -> usize {
     for program in programs.iter_mut() {
         program.until("the turn of another", |program| program.turns() == turns);
     }
@@ -118,7 +118,7 @@ fn on_turn(programs: &mut [Program], turns: usize) -> usize {
 }
 
 /// Three windows at a table of A Clash of Arms, the match begun.
-fn three() -> [Program; 3] {
+pub(super) fn three() -> [Program; 3] {
     let mut host = Program::start_as("Ada");
     let code = host.opens(3, |_| ()).code();
     let mut others = ["Ben", "Cid"].map(Program::start_as);

@@ -6,12 +6,13 @@ use super::{Pair, Table};
 use crate::chain::{COIN, Chain, Item, Plan};
 use crate::codec::encode;
 use crate::file::Entry;
-use crate::frame::{Frame, Head, Hello};
+use crate::frame::{self, Content, Frame, Head, Hello, Sealed};
 use crate::note::Statement;
 use crate::record::{
     AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody,
     WireOutcome,
 };
+use crate::sealing::{self, Address};
 use crate::{Fault, Fresh, Identity, Kind, Manifest, Note, Record, Seat, Session, Signature, hash};
 
 /// A hostile program in place of a session.
@@ -355,8 +356,13 @@ impl Puppet {
     /// The payloads of a set-up and the coin, by slot.
     fn payloads(&self, orders: &[AnyOrder]) -> Vec<(u16, Vec<u8>)> {
         let side = self.chain.manifest().side_of(self.seat).expect("a seat");
+        let position = self.chain.position();
+        let member = self.chain.member(self.seat).expect("a seat");
         let parts = orders.iter().flat_map(|order| {
-            let parts = self.chain.position().seal(side, order);
+            let parts = match position.members(side) {
+                1 => position.seal(side, order),
+                _ => position.seal_part(side, member, order),
+            };
             parts.expect("a legal set-up")
         });
         let coin = hash::coin(&self.secret, &self.chain.sid(), self.round_step());
@@ -375,6 +381,50 @@ impl Puppet {
     fn round_step(&self) -> u64 {
         let round = self.chain.plan().round();
         round.map_or_else(|| self.step(), |round| round.step)
+    }
+
+    /// A plan to seal those openings, sealed to a mate whose fresh bytes are given.
+    pub fn plan(&self, (to, fresh): (Seat, &Fresh), number: u64, openings: Vec<Opening>) -> Sealed {
+        let plan = frame::Plan {
+            step: self.round_step(),
+            prev: self
+                .chain
+                .plan()
+                .round()
+                .map_or([0; 32], |round| round.prev),
+            number,
+            openings,
+        };
+        self.sealed((to, fresh), number, &Content::Plan(plan))
+    }
+
+    /// Words to a mate whose fresh bytes are given, sealed.
+    pub fn whisper(&self, to: (Seat, &Fresh), number: u64, text: &str) -> Sealed {
+        self.sealed(to, number, &Content::Talk(text.to_owned()))
+    }
+
+    fn sealed(&self, (to, fresh): (Seat, &Fresh), number: u64, content: &Content) -> Sealed {
+        let sid = self.chain.sid();
+        let secret = |match_secret| hash::box_secret(match_secret, &sid);
+        let theirs = sealing::public(secret(&fresh.match_secret));
+        let shared = sealing::shared(secret(&self.secret), theirs).expect("a sound key");
+        let at = Address {
+            sid: &sid,
+            from: self.seat,
+            to,
+            number,
+        };
+        let (nonce, sealed) = sealing::seal(&shared, &at, &encode(content)).expect("short");
+        let sealed = Sealed {
+            sid,
+            from: self.seat,
+            to,
+            number,
+            nonce,
+            sealed,
+            signature: Signature([0; 64]),
+        };
+        sealed.signed(&self.key)
     }
 
     /// The commitments to a set-up and the coin.

@@ -1,6 +1,8 @@
 //! Sides that members share by leaders of their own: parts of a turn, and set-ups in parts.
 
 mod games;
+mod leaving;
+mod set_up;
 
 use protocol::judge::{Report, Verdict, judge};
 use protocol::testing::{Seeded, Table, offer, teams};

@@ -1,8 +1,8 @@
 //! What a member leaves who is gone. Rules: warlord 7.5.
 
-use rules::testing::{Seeded, after, busy_game, open_game, stroll};
+use rules::testing::{Seeded, after, busy_game, hidden_game, open_game, stroll};
 use rules::warlord::{Position, Side};
-use rules::{AnyPosition, Rules};
+use rules::{AnyPosition, Rules, ToAct};
 
 use crate::shared;
 
@@ -71,6 +71,29 @@ fn a_side_of_one_member_left_is_not_shared_any_more() {
     position
         .apply(Side::White, &order)
         .expect("every leader is asked again");
+}
+
+#[test]
+fn a_member_that_leaves_before_the_lot_of_a_set_up_is_followed_too() {
+    let start = shared(hidden_game(), [3, 2]);
+    let mut position = AnyPosition::Warlord(start);
+    for side in [Side::White, Side::Black] {
+        let whole = position.legal_orders(side.into()).remove(0);
+        position.apply(side.into(), &whole).expect("a set-up");
+    }
+    assert!(matches!(position.to_act(), ToAct::Lots(_)));
+    position.hand_over(Side::White.into(), 0);
+    let start = AnyPosition::Warlord(shared(hidden_game(), [2, 2]));
+    let bytes = position.to_whole().expect("short");
+    assert_eq!(start.read_whole(&bytes), Ok(position));
+    // a leader of a member that the side lacks
+    let mut wrong = bytes.clone();
+    let owner = wrong
+        .iter()
+        .rposition(|byte| *byte == 1)
+        .expect("the second member");
+    wrong[owner] = 2;
+    assert!(start.read_whole(&wrong).is_err());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use reach::{Addresses, Finding, Trouble};
 use rules::{Family, Outcome, Rules, Side, Sides, ToAct};
 
 use super::Program;
-use super::seated::{asked_to_sit, four_seats, lobby, lobby_of_guest};
+use super::seated::{asked_to_sit, four_seats, from_the_east, in_own_part, lobby, lobby_of_guest};
 use crate::model::lessons::{LearnedChange, name, of_family, puzzles_of};
 use crate::model::settings::Theme;
 use crate::model::tests::{Match, cell, start};
@@ -186,6 +186,12 @@ pub(super) fn boards() -> Vec<Page> {
             .with(IN_PLAY)
             .shortening(LONG),
         Page::new("table-seats", four_seats)
+            .with(IN_PLAY)
+            .shortening(LONG),
+        Page::new("table-east", from_the_east)
+            .with(IN_PLAY)
+            .shortening(LONG),
+        Page::new("table-leaders", in_own_part)
             .with(IN_PLAY)
             .shortening(LONG),
         Page::new("events", |program| tab(program, Tab::Events)).shortening(LONG),

@@ -22,7 +22,7 @@ use crate::model::settings::Theme;
 use crate::window_tests::Program;
 
 /// The pages that are kept as text and picture.
-const KEPT: [&str; 17] = [
+const KEPT: [&str; 19] = [
     "start",
     "learn",
     "lesson",
@@ -37,6 +37,8 @@ const KEPT: [&str; 17] = [
     "table-wargame",
     "table-tourney",
     "table-seats",
+    "table-east",
+    "table-leaders",
     "duel",
     "replay",
     "settings",

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use home::SeatInfo;
 use net::lobby::LobbySnapshot;
-use net::{LineState, SeatLine};
-use protocol::Seat;
+use net::{LineState, SeatLine, Snapshot};
 use protocol::lobby::Player;
+use protocol::{History, PublicKey, Seat, Stage};
+use rules::{AnyPosition, Lots, Rules as _, Side, ToAct};
 
 use super::Program;
 use super::pages::{opened, seen_of};
+use crate::model::News;
+use crate::model::table::Decider;
 use crate::window_tests::party::{Party, identity, offer};
 
 /// A table of four: a guest with a long name, a computer, and a free seat.
@@ -67,4 +71,85 @@ pub(super) fn four_seats(program: &mut Program) {
     };
     seen.lines = vec![line(1, None), line(2, Some(Seat(1))), line(3, None)];
     opened(program, seen);
+}
+
+/// The first turn of a match of four at four machines, of whom that one sits here; each has the side of its place.
+fn seated(program: &mut Program, scenario: &str, start: AnyPosition, sides: [u8; 4], here: &str) {
+    const NAMES: [&str; 4] = ["Ann", "Ben", "Cid", "Dot"];
+    let mut position = start;
+    while let ToAct::Lots(_) = position.to_act() {
+        position.resolve(Lots(0)).expect("a lot is due");
+    }
+    let mut seen = Snapshot {
+        stage: Stage::Playing,
+        line: LineState::Up,
+        ..Snapshot::new(program.folder.path().join("match.fpm"))
+    };
+    let seats = (0..).zip(NAMES).zip(sides);
+    let seats = seats.map(|((seat, name), side)| SeatInfo {
+        seat: Seat(seat),
+        side: Side::new(side).expect("a side"),
+        team: side,
+        name: name.to_owned(),
+        called: name.to_owned(),
+        key: PublicKey([seat; 32]),
+        mine: name == here,
+    });
+    seen.contract.seats = seats.collect();
+    seen.contract.scenario = scenario::load(scenario).and_then(Result::ok);
+    seen.played.history = Some(Arc::new(History::new(position.clone())));
+    let ToAct::One(side) = position.to_act() else {
+        panic!("a first turn");
+    };
+    let member = usize::from(position.member(side).unwrap_or(0));
+    let next = seen.members(side).nth(member).expect("seated").seat;
+    seen.deciding.awaited = vec![next];
+    let others = seen.contract.seats.iter().filter(|info| !info.mine);
+    let line = |info: &SeatInfo| SeatLine {
+        seat: info.seat,
+        state: LineState::Up,
+        way: None,
+    };
+    seen.lines = others.map(line).collect();
+    seen.played.position = Some(Arc::new(position));
+    let deciders = NAMES.map(|name| match name == here {
+        true => Decider::Person,
+        false => Decider::Peer,
+    });
+    program.give(News::Opened {
+        table: 0,
+        seen: seen.into(),
+        deciders: deciders.into(),
+    });
+}
+
+fn start_of(scenario: &str, members: &[u8]) -> AnyPosition {
+    let scenario = scenario::load(scenario).expect("built in").expect("valid");
+    let start = scenario.start(&[]).expect("its own options");
+    match members {
+        [] => start,
+        members => start.by_leaders(members).expect("shared by leaders"),
+    }
+}
+
+/// A game of four sides, seen from the east.
+pub(in crate::window_tests) fn from_the_east(program: &mut Program) {
+    let start = start_of("tourney-4", &[]);
+    seated(program, "tourney-4", start, [0, 2, 1, 3], "Ben");
+}
+
+/// A game of two sides that two players each share by leaders, at the screen of one, in Ann's part of the first turn;
+/// Ben plays the second.
+pub(in crate::window_tests) fn by_leaders(program: &mut Program, here: &str) {
+    let start = start_of("clash-of-arms", &[2, 2]);
+    seated(program, "clash-of-arms", start, [0, 0, 1, 1], here);
+}
+
+/// The same at Ben's screen, after Ann is done.
+pub(in crate::window_tests) fn in_own_part(program: &mut Program) {
+    let mut start = start_of("clash-of-arms", &[2, 2]);
+    let side = Side::new(0).expect("Blue");
+    let done = start.parse_order(side, "done").expect("an order");
+    start.apply(side, &done).expect("Ann is done");
+    seated(program, "clash-of-arms", start, [0, 0, 1, 1], "Ben");
 }

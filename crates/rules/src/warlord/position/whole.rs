@@ -104,6 +104,9 @@ impl Position {
             let placed = position.apply(side, &set_up);
             hold(placed.is_ok(), "a set-up that is not legal")?;
         }
+        // dealt by sections above, which is not who has them once a member has left before the lot
+        position.shares.owners.clone_from(&read.shares.owners);
+        position.check_shares()?;
         Ok(position)
     }
 }
