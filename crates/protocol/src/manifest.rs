@@ -134,30 +134,6 @@ impl DropPolicy {
             Self::Remove => "is removed",
         }
     }
-
-    /// The word of the command line and of files.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::StandStill => "stand-still",
-            Self::TeamMate => "team-mate",
-            Self::Remove => "remove",
-        }
-    }
-}
-
-/// The error of a text that names no fate of a side whose players are gone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("stand-still, team-mate or remove was expected")]
-pub struct DropPolicyError;
-
-impl FromStr for DropPolicy {
-    type Err = DropPolicyError;
-
-    fn from_str(text: &str) -> Result<Self, DropPolicyError> {
-        let all = [Self::StandStill, Self::TeamMate, Self::Remove];
-        let found = all.into_iter().find(|policy| policy.word() == text);
-        found.ok_or(DropPolicyError)
-    }
 }
 
 /// A text that names no fate of a side.
