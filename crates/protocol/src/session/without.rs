@@ -413,7 +413,7 @@ impl Match {
         let names = chain.scenario().side_names();
         let fates = without.iter().filter_map(|seat| {
             let side = manifest.side_of(*seat)?;
-            let fate = Fate::of(manifest, side, without);
+            let fate = Fate::of(manifest, *seat, side, without);
             let side = names.of(side).to_owned();
             Some((*seat, side, fate))
         });
