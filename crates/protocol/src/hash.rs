@@ -553,6 +553,31 @@ mod tests {
     }
 
     #[test]
+    fn what_a_team_seals_has_its_known_answers() {
+        let key = [0x44; 32];
+        let secret = box_secret(&SECRET, &SID);
+        let pair = box_pair(&key, &SID, (Seat(0), Seat(2)));
+        let nonce = box_nonce(&key, 7, b"charge");
+        let answers = [
+            hex(&secret),
+            hex(&box_key(&SID, Seat(2), &key)),
+            hex(&pair),
+            hex(&nonce),
+            hex(&sealed(&SID, (Seat(0), Seat(2)), 7, &[0x55; 12], b"charge")),
+        ];
+        assert_eq!(
+            answers,
+            [
+                "03e7234ef6c6063a0e9110a141db60ba08ac59dc7caacd00b49705df3172f675",
+                "4b7ed5bf5f93f5f3406ed048cd1e0ab45591230dd39b1a345778dc53be62cfdb",
+                "eca036aef2195512fc3e8a12d351524fba270e72311907d8c7afd430cf272da1",
+                "4c64c70f971d5e00637acece",
+                "8fd4d04693511a67669cb025f237415953241aff8293e261c3b49fa886390944",
+            ]
+        );
+    }
+
+    #[test]
     fn joint_seed_has_its_known_answer() {
         let coins = [(Seat(0), &[0x55; 32]), (Seat(1), &[0x66; 32])];
         assert_eq!(

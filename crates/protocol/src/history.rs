@@ -118,6 +118,8 @@ pub struct Orders<'a> {
     pub step: &'a Step,
     /// The side that gave them.
     pub side: Side,
+    /// The seat that gave them: with several on a side, the one whose turn or part of the turn it was.
+    pub seat: Seat,
     /// The orders, first to last.
     pub orders: &'a [Done],
 }
@@ -150,13 +152,14 @@ impl Step {
 
     /// The orders of a step at that place of [`History::steps`], if a side gave orders in it.
     pub fn orders(&self, at: usize) -> Option<Orders<'_>> {
-        let Deed::Orders { side, orders, .. } = &self.deed else {
+        let Deed::Orders { seat, side, orders } = &self.deed else {
             return None;
         };
         Some(Orders {
             at,
             step: self,
             side: *side,
+            seat: *seat,
             orders,
         })
     }

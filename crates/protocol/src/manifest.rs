@@ -136,7 +136,7 @@ impl DropPolicy {
     }
 }
 
-/// A text that names no fate of a side.
+/// The error of a text that names no fate of a side whose players are gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a side whose players leave can `stand-still`, go to a `team-mate`, or be taken out: `remove`"
@@ -230,7 +230,7 @@ impl ManifestError {
             | Self::Family(_)
             | Self::RulesVersion { .. }
             | Self::Seats(_)
-            | Self::NotPlayed(_) => "both players need the same version of the program",
+            | Self::NotPlayed(_) => "all players need the same version of the program",
             Self::Later(_) => "leave it out, or play a match of two seats",
             Self::MoreSides(_) => {
                 "choose a scenario for two players, and leave out the options that bring another"

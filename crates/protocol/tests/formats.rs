@@ -5,7 +5,7 @@ use std::path::Path;
 
 use protocol::file::{FormatError, OwnFiles};
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Disk, Mark, Pair, Seeded, identity, tiny};
+use protocol::testing::{Disk, Mark, Pair, Seeded, Table, identity, sections, table, tiny};
 use protocol::{Now, ResumeError, Seat, Session, Standing, Waiting, glance, replay};
 
 const PUBLIC: &[u8] = include_bytes!("fixtures/format-1.fpm");
@@ -71,16 +71,16 @@ const TODAY: [[&[u8]; 2]; 2] = [
     ],
 ];
 
-/// Writes today's fixture again; the next build has it.
+/// Writes a fixture again; the next build has it.
 #[expect(
     clippy::disallowed_methods,
     reason = "a match is kept for later builds"
 )]
-fn write_today() {
+fn write(name: &str, disks: &[Disk]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    for (seat, disk) in in_mid_game().disks.iter().enumerate() {
+    for (seat, disk) in disks.iter().enumerate() {
         for (ending, bytes) in [("fpm", &disk.public), ("key", &disk.private)] {
-            let file = folder.join(format!("today-{seat}.{ending}"));
+            let file = folder.join(format!("{name}-{seat}.{ending}"));
             std::fs::write(file, bytes).expect("written");
         }
     }
@@ -110,10 +110,89 @@ fn in_mid_game() -> Pair {
     pair
 }
 
+/// Both files of each seat in the fixture of a table whose members have leaders of their own.
+const LEADERS: [[&[u8]; 2]; 4] = [
+    [
+        include_bytes!("fixtures/leaders-0.fpm"),
+        include_bytes!("fixtures/leaders-0.key"),
+    ],
+    [
+        include_bytes!("fixtures/leaders-1.fpm"),
+        include_bytes!("fixtures/leaders-1.key"),
+    ],
+    [
+        include_bytes!("fixtures/leaders-2.fpm"),
+        include_bytes!("fixtures/leaders-2.key"),
+    ],
+    [
+        include_bytes!("fixtures/leaders-3.fpm"),
+        include_bytes!("fixtures/leaders-3.key"),
+    ],
+];
+
+/// A table after a set-up in parts, left in the middle of a turn, with a part on its way.
+fn in_mid_turn() -> Table<4> {
+    let all = || (0..4).map(Seat);
+    let pairs: Vec<(Seat, Seat)> = all().flat_map(|a| all().map(move |b| (a, b))).collect();
+    let graph: Vec<(Seat, Seat)> = pairs.into_iter().filter(|(a, b)| a < b).collect();
+    let mut table = Table::<4>::under_way(table(&sections(12), 4, KEYS), &graph, KEYS);
+    let mut dice = Seeded(8);
+    for _ in 0..7 {
+        assert!(table.play_one(&mut dice));
+    }
+    let seat = table.to_decide().expect("the game continues");
+    assert!(table.decide_at(seat, &mut dice));
+    table
+}
+
+#[test]
+fn a_table_shared_by_leaders_that_an_earlier_build_left_in_mid_turn_is_judged_and_taken_up_by_all()
+{
+    if std::env::var_os("WARLORD_FIXTURE").is_some_and(|wish| wish == "write") {
+        return write("leaders", &in_mid_turn().disks);
+    }
+    let disks = LEADERS.map(|[public, private]| Disk {
+        public: public.to_vec(),
+        private: private.to_vec(),
+        writes: 0,
+    });
+    let files: Vec<&[u8]> = disks.iter().map(|disk| disk.public.as_slice()).collect();
+    assert!(
+        files[1..].iter().any(|file| *file != files[0]),
+        "a part had not arrived"
+    );
+    let report = judge(&files);
+    assert_eq!(
+        (report.verdict, &report.remarks[..]),
+        (Verdict::Open, &[][..])
+    );
+    let mut table = in_mid_turn();
+    for seat in table.places() {
+        table.kill(seat);
+    }
+    table.cut_closing();
+    table.disks = disks;
+    for seat in table.places() {
+        let disk = &table.disks[seat.index()];
+        let own = OwnFiles::read(&disk.public, &disk.private).expect("our own files");
+        table.marks[seat.index()] = Some(Mark {
+            runs: own.run.into_iter().collect(),
+            ..Mark::default()
+        });
+        table.restart(seat);
+        assert_eq!(table.session(seat).standing(), Standing::Own);
+    }
+    table.connect();
+    table.run();
+    table.play_out(&mut Seeded(3));
+    let report = judge(&[&table.disks[3].public]);
+    assert_eq!(report.verdict, Verdict::Complete, "{report:?}");
+}
+
 #[test]
 fn a_match_that_an_earlier_build_left_in_mid_game_is_judged_and_taken_up_by_both() {
     if std::env::var_os("WARLORD_FIXTURE").is_some_and(|wish| wish == "write") {
-        return write_today();
+        return write("today", &in_mid_game().disks);
     }
     let disks = TODAY.map(|[public, private]| Disk {
         public: public.to_vec(),

@@ -26,10 +26,10 @@ fn chat_arrives_plain_and_cut_and_never_touches_the_files() {
     let raw = Frame::Chat(Chat("a\u{7}b\u{200b}c".to_owned())).to_bytes();
     pair.hand(Seat(1), &raw);
     let text = "abc".to_owned();
-    let seat = Seat(0);
+    let (seat, to) = (Seat(0), Audience::All);
     assert_eq!(
         pair.events[1].last(),
-        Some(&SessionEvent::Chat { seat, text, .. })
+        Some(&SessionEvent::Chat { seat, to, text })
     );
 }
 

@@ -293,13 +293,30 @@ fn what_a_later_version_plays_is_refused_by_name() {
         ..offer.clone()
     };
     assert!(with_share("turns").table(seats()).is_ok());
-    let (what, _) = refused(&with_share("leaders"), seats());
-    assert!(
-        what.contains("share=leaders") && what.contains("later version"),
-        "{what}"
-    );
+    assert!(with_share("leaders").table(seats()).is_ok());
+    let one_a_side = seats()[..2].to_vec();
+    let (what, _) = refused(&with_share("leaders"), one_a_side);
+    assert!(what.contains("no side has more than one seat"), "{what}");
     let (what, _) = refused(&with_share("wishes"), seats());
-    assert!(what.contains("share=turns"), "{what}");
+    assert!(what.contains("turns or leaders"), "{what}");
+    for key in ["wargame-1", "tourney"] {
+        let other = Offer {
+            options: with_share("leaders").options,
+            ..protocol::testing::offer(key, Some(9))
+        };
+        let (what, _) = refused(&other, seats());
+        assert!(what.contains("share=leaders"), "{key}: {what}");
+    }
+    // numbers beside those of the seats
+    let numbers = Offer {
+        options: vec![
+            ("members".to_owned(), "2,2".to_owned()),
+            ("share".to_owned(), "leaders".to_owned()),
+        ],
+        ..offer.clone()
+    };
+    let (what, _) = refused(&numbers, seats());
+    assert!(what.contains("the seats of the match"), "{what}");
     let timed = Offer {
         terms: Terms {
             pace: Pace::Days(3),

@@ -99,6 +99,8 @@ pub(crate) enum Decision {
     /// Look for a player at the addresses of a fresh code.
     Reach(Arc<Invitation>),
     Say(String),
+    /// Say something to the team alone.
+    SayToTeam(String),
     /// Leave the match as it is, to be resumed later.
     Leave,
     /// Leave the offer and resume the match that was left unfinished with the same player.

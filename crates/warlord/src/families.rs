@@ -102,7 +102,7 @@ pub(crate) fn outcome_words(
     if winners.is_empty() {
         return match word {
             rules::AGREED if all.len() > 2 => "a draw, agreed by all".to_owned(),
-            rules::AGREED => "a draw, agreed by both".to_owned(),
+            rules::AGREED => "a draw by agreement".to_owned(),
             _ => format!("a draw: {}", tie(family, word)),
         };
     }

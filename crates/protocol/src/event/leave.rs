@@ -27,19 +27,23 @@ pub enum Fate {
     StandsStill,
     /// These members of the side take its turns.
     Shared(Vec<Seat>),
+    /// This member of the side has the leaders, and the parts of its turns and of its set-up, that were the seat's own.
+    HandedOver(Seat),
     /// Nobody of the side is left: it is taken out of the game.
     Removed,
 }
 
 impl Fate {
-    /// The fate of a side without those seats, as the manifest says.
-    pub fn of(manifest: &Manifest, side: Side, without: &[Seat]) -> Self {
+    /// The fate of a seat's side without those seats, the seat among them, as the manifest says.
+    pub fn of(manifest: &Manifest, seat: Seat, side: Side, without: &[Seat]) -> Self {
         let mut members = manifest.present_members(side);
         members.retain(|seat| !without.contains(seat));
-        match (members.is_empty(), manifest.policies.drop) {
-            (false, _) => Self::Shared(members),
-            (true, DropPolicy::Remove) => Self::Removed,
-            (true, DropPolicy::StandStill | DropPolicy::TeamMate) => Self::StandsStill,
+        let next = members.iter().find(|member| **member > seat);
+        match (next.or(members.first()), manifest.policies.drop) {
+            (Some(heir), _) if manifest.is_by_leaders() => Self::HandedOver(*heir),
+            (Some(_), _) => Self::Shared(members),
+            (None, DropPolicy::Remove) => Self::Removed,
+            (None, DropPolicy::StandStill | DropPolicy::TeamMate) => Self::StandsStill,
         }
     }
 }
@@ -85,6 +89,10 @@ impl LeaveTerms {
                         list(members)
                     )
                 }
+                Fate::HandedOver(heir) => format!(
+                    "{gone} no longer plays; {} has {gone}'s leaders and parts of {side}.",
+                    name(*heir)
+                ),
                 Fate::Removed => {
                     format!("{gone} no longer plays, and {side} is taken out of the game.")
                 }

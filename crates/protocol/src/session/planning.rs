@@ -1,8 +1,8 @@
 //! A set-up in parts: each member of a side that is shared by leaders proposes its own, shows it to its mates, and seals
 //! it once all parts of the side are here and legal together.
 //!
-//! Nobody waits for a mate's signature: a part is shown before anything is signed, and each signs by itself. What a mate
-//! has sealed is compared with what it showed before anything is locked (threat 48).
+//! A part is shown before anything is signed. What a mate has sealed is compared with what it showed before anything is
+//! locked (threat 48).
 
 use rules::{AnyOrder, Rules, Side};
 
@@ -325,13 +325,22 @@ impl Chain {
 }
 
 impl Due<'_> {
-    /// Our own part of a round's set-up, if all parts are here and go together.
+    /// Our own part of a round's set-up, if all parts are here and go together, and it is this seat's turn to seal.
+    ///
+    /// The members seal in the order of the seats. If two of them could change their parts and seal them at the same moment,
+    /// each legal beside the other's part of before, the set-up could be illegal for good. As it is, whoever has not sealed
+    /// can go back to the part beside which the one before has sealed.
     pub(super) fn part_to_seal(self, round: &Round) -> Option<Vec<(u16, Vec<u8>)>> {
         let (game, own) = self.of();
         let plan = game.plans.of(own, round)?;
+        let chain = game.chain();
+        let side = chain.manifest().side_of(own)?;
+        let mates = chain.openers(round, side).into_iter();
+        let mut before = mates.take_while(|seat| *seat < own);
+        let is_next = before.all(|seat| chain.pending(seat).is_some());
         let parts = parts_of(&plan.openings).into_iter();
         let parts = parts.map(|part| (part.slot, part.payload));
-        matches!(game.fit(own, round), Fit::Fits).then(|| parts.collect())
+        (is_next && matches!(game.fit(own, round), Fit::Fits)).then(|| parts.collect())
     }
 
     /// True if mates have parts of this seat's choice in a round.

@@ -244,6 +244,32 @@ fn nobody_chooses_again_who_was_carried() {
 }
 
 #[test]
+fn the_terms_say_who_has_what_was_the_leavers() {
+    let table = under_way::<6>(&by_leaders("clash-of-arms", 8));
+    let names = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay"];
+    for (gone, words) in [
+        (
+            vec![2],
+            "Cid no longer plays; Eve has Cid's leaders and parts of Blue.",
+        ),
+        (
+            vec![4],
+            "Eve no longer plays; Ann has Eve's leaders and parts of Blue.",
+        ),
+        (
+            vec![2, 4],
+            "Cid no longer plays; Ann has Cid's leaders and parts of Blue.",
+        ),
+        (vec![0, 2, 4], "Ann no longer plays, and Blue stands still."),
+    ] {
+        let gone: Vec<Seat> = gone.into_iter().map(Seat).collect();
+        let terms = table.session(Seat(1)).leave_terms(&gone).expect("a table");
+        let told = terms.in_words(|seat| names[seat.index()]);
+        assert_eq!(told[1], words);
+    }
+}
+
+#[test]
 fn a_side_of_one_member_left_is_its_own_again() {
     let gone = Seat(2);
     let mut table = under_way::<4>(&by_leaders("clash-of-arms", 8));

@@ -2,7 +2,9 @@
 
 mod games;
 mod leaving;
+mod schedules;
 mod set_up;
+mod turns;
 
 use protocol::judge::{Report, Verdict, judge};
 use protocol::testing::{Seeded, Table, offer, teams};

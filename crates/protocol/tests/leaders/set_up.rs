@@ -156,6 +156,27 @@ fn parts_that_are_not_legal_together_are_told_and_can_be_mended() {
 }
 
 #[test]
+fn mates_who_mend_a_clash_at_the_same_moment_are_not_stuck() {
+    let mut table = start();
+    let no_tank = "II4II1/L5L2";
+    assert_eq!(propose(&mut table, ANN, no_tank), Ok(()));
+    assert_eq!(propose(&mut table, CID, MIDDLE), Ok(()));
+    // without a tank; now each adds one before it hears of the other's
+    for (seat, text) in [(ANN, LEFT), (CID, TANK_TOO)] {
+        let orders = order(&table, seat, text);
+        let proposed = table.with(seat, |session, now| session.propose(now, &orders));
+        assert_eq!(proposed, Some(Ok(())));
+    }
+    table.run();
+    assert_eq!(sent(&table, ANN), [Kind::Commit]);
+    assert_eq!(sent(&table, CID), [], "it is not bound, and goes back");
+    assert_eq!(clashes(&table, CID).last().expect("told").0, [ANN, CID]);
+    assert_eq!(propose(&mut table, CID, MIDDLE), Ok(()));
+    ready_made(&mut table, &[BEN, DOT]);
+    play_out(&mut table, 2);
+}
+
+#[test]
 fn parts_shown_while_nobody_is_heard_are_sent_when_a_way_is_there() {
     let mut table = start();
     table.disconnect();
@@ -186,14 +207,14 @@ fn a_restart_forgets_no_part_of_anybody() {
         assert_eq!(table.session(seat).plans().len(), 1, "{seat}");
     }
     assert!(table.session(ANN).is_planning());
-    // and the mate of one whose program is off sets up without waiting for it
+    // and the mate of one whose program is off sets up meanwhile
     table.kill(ANN);
     table.cut_closing();
     table.graph.retain(|(first, _)| *first != ANN);
     table.connect();
     table.run();
     assert_eq!(propose(&mut table, CID, MIDDLE), Ok(()));
-    assert_eq!(sent(&table, CID), [Kind::Commit]);
+    assert!(table.session(CID).is_planning());
     table.restart(ANN);
     assert_eq!(table.session(ANN).standing(), Standing::Own);
     table.graph = full(4).into_iter().collect();

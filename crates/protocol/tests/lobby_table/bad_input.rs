@@ -162,10 +162,11 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         (
             Offer {
                 options: vec![("share".to_owned(), "leaders".to_owned())],
-                ..tiny(2)
+                ..offer("wargame-1", None)
             },
-            "this cannot be offered: share=leaders, by which each member has leaders of its \
-             own,: that comes with a later version",
+            "this cannot be offered: the options do not fit the scenario: `share=leaders` is for \
+             games whose units are activated by leaders; write share=turns, by which members take \
+             the side's turns in turn",
         ),
     ] {
         let refused = room.hosting(|host| host.set_offer(&offer));

@@ -481,6 +481,7 @@ impl Person {
                 }
             },
             Request::Say(text) => Ok(Some(Decision::Say(text.clone()))),
+            Request::SayToTeam(text) => Ok(Some(Decision::SayToTeam(text.clone()))),
             Request::Leave => Ok(Some(Decision::Leave)),
             _ => Ok(None),
         }

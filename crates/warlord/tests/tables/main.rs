@@ -271,7 +271,14 @@ fn a_table_that_cannot_be_is_refused_before_anything_is_made() {
             "the names Cid and C1d look alike",
         ),
         (
-            &["--seats", "3", "--option", "share=leaders"],
+            &[
+                "--seats",
+                "3",
+                "--scenario",
+                "wargame-1",
+                "--option",
+                "share=leaders",
+            ],
             "share=leaders",
         ),
         (

@@ -30,6 +30,7 @@ pub(super) enum Request {
     /// Looks for a player whose program shows that code.
     Reach(String),
     Say(String),
+    SayToTeam(String),
     Leave,
     Order(String),
 }
@@ -60,6 +61,7 @@ pub(super) fn help(position: &AnyPosition) -> String {
   go on without NAME   at a table: agrees to go on in a new match without a player who is gone; wait takes it back
   CODE            looks for a player whose program shows this code, which starts with warlord1
   say TEXT        sends a message to the others; it is not part of the record
+  team TEXT       sends a message to your team alone
   leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
                   that is how to pause or adjourn
 In a script, a line that starts with # is a comment.";
@@ -109,6 +111,7 @@ impl Request {
                 Self::WaitFor(Some(rest["for ".len()..].trim().to_owned()))
             }
             ("say", Some(text)) => Self::Say(text),
+            ("team", Some(text)) => Self::SayToTeam(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
             (code, None) if code.starts_with("warlord1") || code.starts_with("warlord:") => {
                 Self::Reach(line.to_owned())
@@ -133,6 +136,7 @@ impl Request {
                 | Self::WaitFor(_)
                 | Self::Reach(_)
                 | Self::Say(_)
+                | Self::SayToTeam(_)
                 | Self::Leave
         )
     }
