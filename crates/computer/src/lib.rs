@@ -84,6 +84,24 @@ pub fn play(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Vec<
     think_as(position, side, level, seed, &never, &mut |_| {})
 }
 
+/// The part of a hidden set-up that the member of a shared side fills, beside the parts that other members have shown, each
+/// by the member's number: together they make a legal set-up, as far as theirs leave one. `None` where no set-up is
+/// asked for, and in a family whose sides are not shared so.
+pub fn part(
+    position: &AnyPosition,
+    side: Side,
+    member: u8,
+    shown: &[(u8, AnyOrder)],
+    seed: u64,
+) -> Option<AnyOrder> {
+    match position {
+        AnyPosition::Warlord(position) => warlord::part(position, side, member, shown, seed),
+        AnyPosition::WarGame(_) | AnyPosition::Tourney(_) => None,
+        #[cfg(feature = "testing")]
+        AnyPosition::Toy(_) => None,
+    }
+}
+
 /// The decision of [`play`], with progress and stop flag as in [`think`].
 pub fn think_as(
     position: &AnyPosition,

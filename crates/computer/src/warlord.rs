@@ -56,6 +56,23 @@ pub(crate) fn choose(
     )
 }
 
+/// A member's part of a set-up, beside the parts that other members of the side have shown.
+pub(crate) fn part(
+    position: &Position,
+    side: rules::Side,
+    member: u8,
+    shown: &[(u8, AnyOrder)],
+    seed: u64,
+) -> Option<AnyOrder> {
+    let own = Side::try_from(side).ok()?;
+    let parts = shown.iter().filter_map(|(of, order)| match order {
+        AnyOrder::Warlord(Order::SetUp(part)) => Some((*of, part)),
+        _ => None,
+    });
+    let parts: Vec<_> = parts.collect();
+    set_up::part(position, own, member, &parts, seed).map(AnyOrder::Warlord)
+}
+
 /// A side with more leaders than this is a crowd: no scenario has one, but a position text may. There is no fast
 /// position then, and the first look at the board alone takes longer than a small budget.
 const CROWD: u16 = 512;

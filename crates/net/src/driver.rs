@@ -354,7 +354,8 @@ impl Driver {
         let late = late.find(|session| session.may_claim(now));
         self.view.shown.time.may_claim = late.map(Session::seat);
         self.view.shown.time.clocks = self.clocks(now);
-        self.view.look(&self.chairs);
+        let is_here = matches!(self.wire, Wire::Local);
+        self.view.look(&self.chairs, is_here);
         self.view.shown.leaving = self.leaving(now);
         // a question that waits for the line is no state of the session yet, but the user has asked it
         if self.asked.is_some() {

@@ -76,6 +76,11 @@ pub enum Command {
     Export,
     /// Say a line of chat to the peer.
     Chat(String),
+    /// Says something to the team of that seat, which is this program's, and to nobody else.
+    TeamChat {
+        seat: Seat,
+        text: String,
+    },
     /// Look for the other player now rather than after the next pause.
     Dial,
     /// Dial the addresses of a fresh code of the other player, or of the answer code that a guest's program shows.

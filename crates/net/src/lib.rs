@@ -87,7 +87,7 @@ pub use question::Asker;
 pub use quic::SetUpError;
 pub use snapshot::{
     Awaited, ChatLine, ClockFace, Contract, Deciding, Leaving, LineState, MayLeave, Meeting,
-    Messages, NextMatch, Progress, Proposals, SeatLine, Snapshot, TimeView,
+    Messages, NextMatch, PlansClash, Progress, Proposals, SeatLine, Snapshot, TimeView,
 };
 pub use start::{
     HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, host, host_again, join,

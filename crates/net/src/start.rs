@@ -19,7 +19,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use crate::door::Door;
-use crate::driver::{Brief, Driver};
+use crate::driver::{Brief, Driver, Wire};
 use crate::fresh::{NoRandomness, fresh, random};
 use crate::handle::{MatchHandle, Shared};
 use crate::limits::Limits;
@@ -437,7 +437,8 @@ fn book_of_code(session: &Session, code: &Invitation) -> Option<AddressBook> {
 
 pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
     // so that the very first snapshot shows the match, before the driver has run
-    brief.view.look(&brief.chairs);
+    let is_here = matches!(brief.wire, Wire::Local);
+    brief.view.look(&brief.chairs, is_here);
     let shared = Shared::new(brief.view.snapshot(false));
     let (commands_in, commands) = mpsc::unbounded_channel();
     let handle = MatchHandle::new(&shared, commands_in);

@@ -130,7 +130,7 @@ pub enum Fault {
     BadSignature { step: u64, seat: Seat },
     #[error("step {step}, {seat}: signed upon a history other than ours")]
     OtherHistory { step: u64, seat: Seat },
-    #[error("step {step}, {seat}: the peer's position differs from ours")]
+    #[error("step {step}, {seat}: another position than ours was confirmed")]
     Diverged { step: u64, seat: Seat },
     #[error("the peer speaks of notes that were never signed")]
     UnknownNotes,
@@ -154,10 +154,10 @@ impl Fault {
         match self {
             Self::Proved(_) => "save the match file: `warlord judge` reads the proof from it",
             Self::Diverged { .. } => {
-                "continue in a new match from the last position that both programs confirmed; `warlord judge` says whose program is wrong"
+                "continue in a new match from the last position that all programs confirmed; `warlord judge` says whose program is wrong"
             }
             Self::OtherHistory { .. } | Self::Fork => {
-                "check both players' match files together with `warlord judge`"
+                "check all players' match files together with `warlord judge`"
             }
             Self::SecondProgram => {
                 "play this match from one copy of its files only, the one that was played last"

@@ -273,7 +273,7 @@ fn unknown(case: Option<&Case>, verdict: Verdict) -> Vec<String> {
         .take(MOST_DISPUTES)
     {
         say(&format!(
-            "who is right about the time of step {}: {} says {} s, the other seat measured {} s",
+            "who is right about the time of step {}: {} says {} s, others measured {} s",
             dispute.step,
             dispute.seat,
             dispute.said_ms / 1000,

@@ -138,7 +138,9 @@ impl DropPolicy {
 
 /// The error of a text that names no fate of a side whose players are gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("stand-still, team-mate or remove was expected")]
+#[error(
+    "a side whose players leave can `stand-still`, go to a `team-mate`, or be taken out: `remove`"
+)]
 pub struct DropPolicyError;
 
 impl FromStr for DropPolicy {
@@ -146,7 +148,7 @@ impl FromStr for DropPolicy {
 
     fn from_str(text: &str) -> Result<Self, DropPolicyError> {
         let all = [Self::StandStill, Self::TeamMate, Self::Remove];
-        let found = all.into_iter().find(|policy| policy.word() == text);
+        let found = all.into_iter().find(|drop| drop.word() == text);
         found.ok_or(DropPolicyError)
     }
 }
@@ -228,7 +230,7 @@ impl ManifestError {
             | Self::Family(_)
             | Self::RulesVersion { .. }
             | Self::Seats(_)
-            | Self::NotPlayed(_) => "both players need the same version of the program",
+            | Self::NotPlayed(_) => "all players need the same version of the program",
             Self::Later(_) => "leave it out, or play a match of two seats",
             Self::MoreSides(_) => {
                 "choose a scenario for two players, and leave out the options that bring another"

@@ -25,8 +25,9 @@ impl Seat {
     }
 }
 
+/// As players count seats, from 1.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seat {}", self.0)
+        f.write_str(&self.counted())
     }
 }

@@ -82,13 +82,15 @@ pub enum WhyGone {
     Resigned,
     /// It is convicted by its own signatures in the old match.
     Convicted,
+    /// It confirmed another position than most. The old match holds its record, which says nothing of who is right.
+    Differs,
 }
 
 impl WhyGone {
     /// True if the bytes of the old match say so, and not the word of those who went on alone.
     pub const fn is_proved(self) -> bool {
         match self {
-            Self::Silent => false,
+            Self::Silent | Self::Differs => false,
             Self::Resigned | Self::Convicted => true,
         }
     }
@@ -99,6 +101,7 @@ impl WhyGone {
             Self::Silent => "silent",
             Self::Resigned => "resigned",
             Self::Convicted => "convicted",
+            Self::Differs => "differs",
         }
     }
 }

@@ -190,7 +190,7 @@ impl Pace {
                 let gain = span(u64::from(rounds) * increment_ms);
                 Some(format!(
                     "A clock gains with every decision, with each secret choice of a fight too: {rounds} rounds add \
-                     {gain} to both clocks."
+                     {gain} to each clock."
                 ))
             }
         }

@@ -323,8 +323,7 @@ fn a_broken_line_stops_the_clock_for_two_minutes() {
         assert_eq!(left(&pair, eyes), [64_000, charged], "{eyes}");
         let told = |event: &&SessionEvent| matches!(event, SessionEvent::TimeDisputed(_));
         assert_eq!(pair.events[eyes.index()].iter().filter(told).count(), 1);
-        let said =
-            "who is right about the time of step 3: seat 1 says 14 s, the other seat measured 39 s";
+        let said = "who is right about the time of step 3: seat 2 says 14 s, others measured 39 s";
         assert!(file(&pair, eyes).unknown.iter().any(|text| text == said));
     }
 }

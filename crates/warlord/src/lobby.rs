@@ -10,6 +10,7 @@ use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Start
 use protocol::frame::Decider as Shown;
 use protocol::hash::Digest;
 use protocol::lobby::Game;
+use protocol::manifest::DropPolicy;
 use protocol::{PublicKey, Seat};
 
 use crate::decider::{Decider, DeciderChoice, DeciderError, Lines, Settings};
@@ -342,6 +343,7 @@ impl Lobby {
             }
             LobbyHappening::Said { name, text } => Report::Chat {
                 from: name.clone(),
+                to: None,
                 text: text.clone(),
             },
             LobbyHappening::Line(LineState::Lost { .. }) => {
@@ -427,7 +429,19 @@ fn what_is_played(game: &Game) -> String {
     };
     // the host's program has sent the scenario and its options
     let lines = text.lines().map(protocol::plain_text);
-    format!("{}\n{takeback}", lines.collect::<Vec<_>>().join("\n"))
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    format!(
+        "{lines}\n{takeback} A side whose players leave {}.",
+        fate_of(terms.policies.drop)
+    )
+}
+
+/// What becomes of a side, as the end of a sentence about it.
+const fn fate_of(drop: DropPolicy) -> &'static str {
+    match drop {
+        DropPolicy::TeamMate => "goes to a team-mate",
+        drop => drop.in_words(),
+    }
 }
 
 /// With a capital first.

@@ -79,6 +79,8 @@ pub(crate) enum Report {
         time: String,
         max_turns: Option<u32>,
         takeback: bool,
+        /// What becomes of a side whose players leave: `stand-still`, `team-mate` or `remove`.
+        drop: &'static str,
         hosts: bool,
         /// Seats on which somebody could sit down, of so many that the match would have.
         free: usize,
@@ -164,7 +166,18 @@ pub(crate) enum Report {
     ContinueAsked {
         turn: u32,
         undone: usize,
+        /// At a table the seats whose players have agreed, and those that have still to.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        agreed: Vec<u8>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        missing: Vec<u8>,
         words: Vec<String>,
+    },
+    /// At a table another player agrees to continue as was asked.
+    #[serde(rename = "continue-agreed")]
+    ContinueAgreed {
+        #[serde(flatten)]
+        by: Member,
     },
     #[serde(rename = "continue-declined")]
     ContinueDeclined {
@@ -200,9 +213,28 @@ pub(crate) enum Report {
     Continued {
         file: String,
     },
+    /// A member of the side has shown its part of the set-up, or another one in its place.
+    Planned {
+        side: SideName,
+        #[serde(flatten)]
+        by: Member,
+        #[serde(skip)]
+        secret: &'static str,
+    },
+    /// The parts that these seats have shown cannot be sealed together.
+    #[serde(rename = "plans-clash")]
+    PlansClash {
+        seats: Vec<u8>,
+        #[serde(skip)]
+        names: Vec<String>,
+        why: String,
+    },
     /// A line of chat; never part of the match file.
     Chat {
         from: String,
+        /// At a table who reads it: `all` or `team`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to: Option<&'static str>,
         text: String,
     },
     /// A note for the reader; nothing in the match changes with it.
@@ -467,6 +499,11 @@ impl Report {
                 "Turns are taken back: the match continues from before {name}."
             ),
             Self::ContinueAsked { words, .. } => write!(out, "{}", words.join("\n  ")),
+            Self::ContinueAgreed { by } => write!(
+                out,
+                "{} agrees to continue.",
+                protocol::plain_text(&by.name)
+            ),
             Self::ContinueDeclined { by } => write!(
                 out,
                 "{} does not continue in a new match.",
@@ -489,12 +526,28 @@ impl Report {
             Self::Continued { file } => {
                 write!(out, "The match continues in a new one: {file}")
             }
-            Self::Chat { from, text } => write!(
+            Self::Planned { side, by, secret } => {
+                let by = Some(by.clone());
+                write!(
+                    out,
+                    "{} has shown its part of the {secret}.",
+                    Actor(side, &by)
+                )
+            }
+            Self::PlansClash { names, why, .. } => write!(
                 out,
-                "<{}> {}",
-                protocol::plain_text(from),
-                protocol::plain_text(text)
+                "The parts of {} do not go together: {}.\n  do: show another part, or wait for theirs",
+                names.join(" and "),
+                protocol::plain_text(why)
             ),
+            Self::Chat { from, to, text } => {
+                let team = match to {
+                    Some("team") => " to the team",
+                    _ => "",
+                };
+                let (from, text) = (protocol::plain_text(from), protocol::plain_text(text));
+                write!(out, "<{from}{team}> {text}")
+            }
             Self::Note { text } => write!(out, "{text}"),
             Self::Line {
                 state: LineChange::Lost,

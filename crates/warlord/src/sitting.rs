@@ -378,6 +378,7 @@ impl Sitting {
             }
             Decision::Reach(code) => Command::Reach(code),
             Decision::Say(text) => Command::Chat(text),
+            Decision::SayToTeam(text) => Command::TeamChat { seat, text },
             // by the id of the offer that the player was shown: a changed offer is refused instead of accepted unseen
             Decision::Agree(true) => match &snapshot.contract.offer {
                 Some(offer) => Command::Accept(offer.sid),

@@ -113,6 +113,7 @@ pub(super) fn talk(seen: &mut Snapshot, lines: usize) {
     for line in 0..lines {
         Arc::make_mut(&mut seen.messages.chat).push(ChatLine {
             seat: Seat(1),
+            to: protocol::Audience::All,
             text: format!("line {line} of the talk"),
         });
     }

@@ -322,6 +322,7 @@ fn a_rematch_that_begins_from_another_position_is_not_agreed_to_unseen() {
             .expect("a host");
         let said = net::ChatLine {
             seat: host.seat,
+            to: protocol::Audience::All,
             text: code,
         };
         Arc::make_mut(&mut seen.messages.chat).push(said);

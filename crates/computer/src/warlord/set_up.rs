@@ -9,6 +9,9 @@ use crate::random::Random;
 /// The number of variations tried before the ready-made set-up is taken unchanged.
 const TRIES: usize = 8;
 
+/// The set-ups that are tried to complete what mates have shown.
+const COMPLETIONS: usize = 400;
+
 /// A ready-made set-up of the scenario, varied by chance; without a ready-made set-up, an army drawn up by chance.
 pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order> {
     let Start::Hidden(hidden) = &position.game().start else {
@@ -35,6 +38,93 @@ pub(super) fn choose(position: &Position, side: Side, seed: u64) -> Option<Order
         .find(|order| position.check(side, order).is_ok())
         // ready-made set-ups are sound; a variation need not be if sections differ in shape or ground
         .or_else(|| Some(book.clone()))
+}
+
+/// The part of a set-up that is a member's, beside the parts that other members have shown: with theirs and whatever the
+/// remaining members may still add it makes a legal set-up. If theirs leave no such part, that of a set-up of its own.
+pub(super) fn part(
+    position: &Position,
+    side: Side,
+    member: u8,
+    shown: &[(u8, &SetUp)],
+    seed: u64,
+) -> Option<Order> {
+    let Start::Hidden(hidden) = &position.game().start else {
+        return None;
+    };
+    let whole = match shown {
+        [] => None,
+        shown => beside(position, hidden, side, shown, seed),
+    };
+    let whole = whole.or_else(|| choose(position, side, seed))?;
+    Some(position.part_of(side, member, &whole))
+}
+
+/// A whole set-up of which those parts are the members' who have shown them.
+fn beside(
+    position: &Position,
+    hidden: &HiddenSetUp,
+    side: Side,
+    shown: &[(u8, &SetUp)],
+    seed: u64,
+) -> Option<Order> {
+    let sections = hidden.sections[side.index()].iter();
+    let has_shown = |member: u8| shown.iter().any(|(of, _)| *of == member);
+    let slots = position.slots(side).into_iter();
+    // one slot for each section, in the same order
+    let (taken, open): (Vec<_>, Vec<_>) = sections
+        .zip(slots)
+        .partition(|(_, slot)| has_shown(slot.member));
+    let placed: Vec<Placement> = shown.iter().flat_map(|(_, part)| part.0.clone()).collect();
+    let is_used = |section: &[Cell]| placed.iter().any(|unit| section.contains(&unit.cell));
+    let used = taken.iter().filter(|(section, _)| is_used(section)).count();
+    let left = usize::from(hidden.used).checked_sub(used)?;
+    let mut random = Random::new(seed);
+    let legal = |units: Vec<Placement>| {
+        let order = Order::SetUp(SetUp::new(units));
+        position.check(side, &order).is_ok().then_some(order)
+    };
+    // a set-up of one's own may have the same units on these sections as the mates have on theirs
+    let alike = (0..COMPLETIONS).find_map(|_| {
+        let Order::SetUp(whole) = choose(position, side, random.next())? else {
+            return None;
+        };
+        let is_open = |unit: &&Placement| open.iter().any(|(it, _)| it.contains(&unit.cell));
+        let own = whole.0.iter().filter(is_open);
+        legal(own.chain(&placed).copied().collect())
+    });
+    alike.or_else(|| {
+        (0..COMPLETIONS).find_map(|_| {
+            let army = remaining(position.game(), side, &placed, &mut random)?;
+            let mut sections: Vec<&Vec<Cell>> = open.iter().map(|(it, _)| *it).collect();
+            random.draw(&mut sections, usize::MAX);
+            sections.truncate(left);
+            let place = (side, &sections[..]);
+            let mut all = draw_up_in(position.game(), hidden, place, army, &mut random)?;
+            all.extend(&placed);
+            legal(all)
+        })
+    })
+}
+
+/// The leaders and the other units that a side has left beside those units. `None` if an army of free choice was drawn
+/// without what is there: another one may have it.
+fn remaining(
+    game: &Game,
+    side: Side,
+    placed: &[Placement],
+    random: &mut Random,
+) -> Option<(Vec<Kind>, Vec<Kind>)> {
+    let mut army = army(game, side, random);
+    for unit in placed {
+        let kinds = match unit.kind.is_leader() {
+            true => &mut army.0,
+            false => &mut army.1,
+        };
+        let at = kinds.iter().position(|kind| *kind == unit.kind)?;
+        kinds.remove(at);
+    }
+    Some(army)
 }
 
 /// Moves the units of one section to another, and mirrors some sections from left to right: within a section every unit
@@ -74,14 +164,26 @@ fn draw_up(
     side: Side,
     random: &mut Random,
 ) -> Option<Vec<Placement>> {
-    let (mut leaders, mut others) = army(game, side, random);
-    random.draw(&mut leaders, usize::MAX);
-    random.draw(&mut others, usize::MAX);
+    let army = army(game, side, random);
     let mut sections: Vec<&Vec<Cell>> = hidden.sections[side.index()].iter().collect();
     random.draw(&mut sections, usize::MAX);
+    sections.truncate(hidden.used.into());
+    draw_up_in(game, hidden, (side, &sections), army, random)
+}
+
+/// Draws up leaders and others in those sections.
+fn draw_up_in(
+    game: &Game,
+    hidden: &HiddenSetUp,
+    (side, sections): (Side, &[&Vec<Cell>]),
+    (mut leaders, mut others): (Vec<Kind>, Vec<Kind>),
+    random: &mut Random,
+) -> Option<Vec<Placement>> {
+    random.draw(&mut leaders, usize::MAX);
+    random.draw(&mut others, usize::MAX);
     let mut placements = Vec::new();
-    for section in sections.into_iter().take(hidden.used.into()) {
-        let mut free = section.clone();
+    for section in sections {
+        let mut free = (*section).clone();
         random.draw(&mut free, usize::MAX);
         // the rank farthest ahead first
         free.sort_by_key(|cell| match side {

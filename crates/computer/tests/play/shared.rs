@@ -1,9 +1,10 @@
 //! Sides whose members have leaders of their own.
 
-use computer::{Budget, Level, choose, play};
-use rules::{AnyPosition, Rules as _, ToAct};
+use computer::{Budget, Level, choose, part, play};
+use rules::{AnyOrder, AnyPosition, Rules as _, SecretPart, ToAct};
 
 use crate::fixtures::position;
+use crate::rivals::start;
 
 /// The position with two members for White and three for Black.
 fn shared(start: AnyPosition) -> AnyPosition {
@@ -66,4 +67,38 @@ fn it_takes_what_its_own_leader_can_have_taken() {
         position.apply(white, &order).expect("legal");
     }
     assert!(position.outcome().is_some(), "{}", position.to_text());
+}
+
+#[test]
+fn members_who_see_each_others_parts_set_up_together_in_any_order() {
+    for key in [
+        "test-of-wills",
+        "border-war",
+        "valley-war",
+        "two-countries-secret",
+    ] {
+        let game = rules::testing::warlord(&start(key)).game().without_lots();
+        let start = rules::warlord::Position::new(std::sync::Arc::new(game));
+        let start = shared(AnyPosition::Warlord(start));
+        for (side, members) in start.sides().iter().zip([2_u8, 3]) {
+            for seed in 0..12 {
+                let mut order: Vec<u8> = (0..members).collect();
+                order.rotate_left(seed as usize % usize::from(members));
+                let mut shown: Vec<(u8, AnyOrder)> = Vec::new();
+                for member in order {
+                    let part = part(&start, side, member, &shown, seed + u64::from(member));
+                    let part = part.unwrap_or_else(|| panic!("{key}: a set-up is awaited"));
+                    shown.push((member, part));
+                }
+                let parts = shown.iter().flat_map(|(member, part)| {
+                    let sealed = start.seal_part(side, *member, part);
+                    sealed.expect("a part that the member may fill")
+                });
+                let mut parts: Vec<SecretPart> = parts.collect();
+                parts.sort_by_key(|part| part.slot);
+                let whole = start.open(side, &parts);
+                assert!(whole.is_ok(), "{key}, seed {seed}: {whole:?} {shown:?}");
+            }
+        }
+    }
 }

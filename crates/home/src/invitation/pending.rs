@@ -258,10 +258,6 @@ impl PendingInvitation {
                     Some(start) => Some(read_start(start)?),
                     None => None,
                 },
-                drop: match value("drop") {
-                    Some(drop) => Some(drop.parse().ok()?),
-                    None => None,
-                },
                 vacancy: match value("vacancy") {
                     Some(vacancy) => Some(read_vacancy(vacancy)?),
                     None => None,
@@ -413,7 +409,6 @@ mod tests {
                     gone: Vec::new(),
                     carried: None,
                 }),
-                drop: Some(DropPolicy::Remove),
                 vacancy: Some(Vacancy {
                     host_was: Seat(1),
                     gone: PublicKey([8; 32]),

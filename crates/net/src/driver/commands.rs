@@ -52,14 +52,16 @@ impl Driver {
             Command::AnswerContinue(accept) => {
                 self.asked = None;
                 // handled by itself: agreeing needs fresh secrets, and its errors are shown there
-                return self
-                    .with_fresh(|session, fresh| session.answer_continue(now, accept, fresh));
+                return self.answer_continue(now, accept);
             }
             Command::GoOnWithout { seat, agrees } => return self.go_on_without(now, seat, agrees),
             Command::GoOnAhead(agrees) => return self.go_on_ahead(now, agrees),
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
-            Command::Chat(text) => return self.chat(now, &text),
+            Command::Chat(text) => return self.chat(now, Audience::All, None, &text),
+            Command::TeamChat { seat, text } => {
+                return self.chat(now, Audience::Team, Some(seat), &text);
+            }
             Command::Dial => {
                 self.dial_everywhere();
                 Ok(())
@@ -107,8 +109,7 @@ impl Driver {
 
     /// Shows what continuing in a new match would change.
     fn weigh_continue(&mut self, wish: ContinueWish) -> Result<(), ProposeError> {
-        let unable = self.why_no_new_match();
-        let session = self.lone_session().ok_or(unable)?;
+        let session = self.spokesman().ok_or(ProposeError::NotYourTurn)?;
         match session.may_ask_to_continue() {
             // a line that is being replaced comes back
             Ok(()) | Err(ProposeError::NotHeard) => {}
@@ -124,12 +125,15 @@ impl Driver {
 
     /// Asks to continue in a new match, at once or as soon as the other player is heard.
     pub(super) fn ask_to_continue(&mut self, now: Now, wish: ContinueWish) {
-        let session = self.lone_session();
+        let session = self.spokesman();
+        let seat = session.as_ref().map_or(Seat(0), |session| session.seat());
         let may = session.map(|session| session.may_ask_to_continue());
         // not heard yet: the peer's HEAD decides whether there is anything to ask, so the wish waits
         if may != Some(Err(ProposeError::NotHeard)) {
-            self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
-            let session = self.lone_session();
+            self.with_fresh(seat, |session, fresh| {
+                session.ask_to_continue(now, wish, fresh)
+            });
+            let session = self.spokesman();
             // the session refused: the reason is shown, and no question waits for the next line
             if session.is_none_or(|session| !session.asks_to_continue()) {
                 self.asked = None;
@@ -142,7 +146,7 @@ impl Driver {
     }
 
     fn steps(&mut self) -> usize {
-        self.lone_session().map_or(0, |session| steps(session))
+        self.spokesman().map_or(0, |session| steps(session))
     }
 
     /// Asks once more to continue in a new match, if the end of a line has ended the question too and nothing was
@@ -152,9 +156,10 @@ impl Driver {
             return;
         };
         let is_played = self.steps() != steps;
-        let Some(session) = self.lone_session() else {
+        let Some(session) = self.spokesman() else {
             return;
         };
+        let seat = session.seat();
         // one question at a time: this one stands still, or the other player has asked first
         if session.asks_to_continue() || session.asked_to_continue().is_some() {
             return;
@@ -170,7 +175,9 @@ impl Driver {
         match session.may_ask_to_continue() {
             Ok(()) => {
                 let now = self.now();
-                self.with_fresh(|session, fresh| session.ask_to_continue(now, wish, fresh));
+                self.with_fresh(seat, |session, fresh| {
+                    session.ask_to_continue(now, wish, fresh)
+                });
             }
             // the other has shown a result that was not known here: no waiting helps
             Err(cause @ (ProposeError::DrawStands | ProposeError::WinStands)) => {
@@ -181,29 +188,61 @@ impl Driver {
         }
     }
 
-    /// The session of a match against another program: within this program nobody needs to be asked.
-    fn lone_session(&mut self) -> Option<&mut Session> {
-        match self.chairs.as_mut_slice() {
-            [chair] => Some(&mut chair.session),
-            _ => None,
+    /// The session that asks others to continue in a new match, and answers them: the first of this machine. Within this
+    /// program nobody needs to be asked.
+    fn spokesman(&mut self) -> Option<&mut Session> {
+        match self.wire {
+            Wire::Local => None,
+            Wire::Remote(_) | Wire::Mail { .. } => {
+                self.chairs.first_mut().map(|chair| &mut chair.session)
+            }
         }
     }
 
-    /// Why a program with several seats does not continue in a new match.
-    fn why_no_new_match(&self) -> ProposeError {
-        ProposeError::NotYourTurn
+    /// Answers the question of another machine's player, for all players of this one who are asked.
+    fn answer_continue(&mut self, now: Now, accept: bool) {
+        let seats: Vec<Seat> = self
+            .chairs
+            .iter()
+            .map(|chair| &chair.session)
+            .filter(|session| session.asked_to_continue().is_some())
+            .map(Session::seat)
+            .collect();
+        if seats.is_empty() {
+            let error = ProposeError::NotAsked;
+            return self.refuse(error.to_string(), error.advice());
+        }
+        for seat in seats {
+            self.with_fresh(seat, |session, fresh| {
+                session.answer_continue(now, accept, fresh)
+            });
+        }
     }
 
-    /// Carries out a step toward a new match, with secrets from the system.
-    fn with_fresh(&mut self, step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>) {
+    /// A player of this machine asks to continue, and the one of that chair does too.
+    pub(super) fn agree_to_continue(&mut self, index: usize) {
+        let now = self.now();
+        let seat = self.chairs[index].session.seat();
+        self.with_fresh(seat, |session, fresh| {
+            session.answer_continue(now, true, fresh)
+        });
+    }
+
+    /// Carries out a step of that seat toward a new match, with secrets from the system.
+    fn with_fresh(
+        &mut self,
+        seat: Seat,
+        step: impl FnOnce(&mut Session, &Fresh) -> Result<(), ProposeError>,
+    ) {
         // fresh for each question: every nonce and coin of the new match comes from this secret (section 4)
         let fresh = match fresh() {
             Ok(fresh) => fresh,
             Err(error) => return self.refuse(error.to_string(), error.advice()),
         };
-        let unable = self.why_no_new_match();
-        let session = self.lone_session().ok_or(unable);
-        match session.and_then(|session| step(session, &fresh)) {
+        let is_here = matches!(self.wire, Wire::Local);
+        let chair = self.chair(seat).filter(|_| !is_here);
+        let chair = chair.ok_or(ProposeError::NotYourTurn);
+        match chair.and_then(|chair| step(&mut chair.session, &fresh)) {
             Ok(()) => {
                 self.view.shown.messages.refused = None;
                 self.view.shown.next.terms = None;
@@ -285,7 +324,8 @@ impl Driver {
         self.view.shown.messages.refused = Some(trouble);
     }
 
-    pub(super) fn chat(&mut self, now: Now, text: &str) {
+    /// Says something as the player of that seat, or as the first of this machine.
+    fn chat(&mut self, now: Now, to: Audience, seat: Option<Seat>, text: &str) {
         // cleaned before it is measured: what the peer would drop must not count against the limit
         let text = protocol::plain_text(text);
         // refused here with a reason: the session would cut the message without a word
@@ -304,18 +344,19 @@ impl Driver {
                 "wait a little",
             );
         }
-        if let Some(chair) = self.chairs.first_mut() {
-            chair.session.chat(now, Audience::All, &text);
+        let mut chairs = self.chairs.iter_mut();
+        let chair = chairs.find(|chair| seat.is_none_or(|seat| chair.session.seat() == seat));
+        if let Some(chair) = chair {
+            chair.session.chat(now, to, &text);
             // shown at once, heard or not: chat is in no file, and nobody repeats it
-            let line = ChatLine {
-                seat: chair.session.seat(),
-                text,
-            };
-            let ChatLine { seat, text } = line.clone();
-            let to = Audience::All;
+            let seat = chair.session.seat();
+            self.view.say(ChatLine {
+                seat,
+                to,
+                text: text.clone(),
+            });
             let event = SessionEvent::Chat { seat, to, text };
             self.user.told.push(Happening::Session(event));
-            self.view.say(line);
         }
     }
 }

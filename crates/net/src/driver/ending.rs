@@ -135,6 +135,7 @@ impl Driver {
 
     pub(super) async fn end(mut self) {
         let is_mail = matches!(self.wire, Wire::Mail { .. });
+        let is_here = matches!(self.wire, Wire::Local);
         // the lines are consumed by their end; nothing below looks at the wire again
         if let Wire::Remote(remote) = std::mem::replace(&mut self.wire, Wire::Local) {
             let is_complete = self.view.shown.played.verdict.is_some();
@@ -149,7 +150,7 @@ impl Driver {
             self.export();
             forget_draft(&self.view.shown.file);
         }
-        self.view.look(&self.chairs);
+        self.view.look(&self.chairs, is_here);
         if self.ending.is_void {
             for chair in self.chairs.drain(..) {
                 chair.files.discard(&chair.session);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use home::continuation;
 use home::file_names::{next_file, past_file};
 use home::writing::create;
-use home::{Home, Origin, StorageError};
+use home::{Home, Origin, SeatInfo, StorageError};
 use protocol::{
-    Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Refusal, Seat,
-    SessionEvent,
+    Audience, Beginning, CloseReason, Fault, LineId, ManifestSummary, Output, PublicKey, Refusal,
+    Seat, SessionEvent,
 };
 
 use super::{Driver, Wire};
@@ -144,9 +144,44 @@ impl Driver {
         Ok(())
     }
 
-    /// The chair whose account of such an event counts: the first. Of what becomes of a player who has resigned the first
+    fn is_own(&self, seat: Seat) -> bool {
+        self.chairs.iter().any(|chair| chair.session.seat() == seat)
+    }
+
+    /// The first chair of a player for whom that holds.
+    fn first_of(&self, is_meant: impl Fn(&SeatInfo) -> bool) -> Option<usize> {
+        self.chairs.iter().position(|chair| {
+            let info = self.view.shown.seat(chair.session.seat());
+            info.is_some_and(&is_meant)
+        })
+    }
+
+    /// The chair whose account of such an event counts: the first. Of what only a side or a team hears, the first of these
+    /// tells, and nobody what this machine's players show each other. Of what becomes of a player who has resigned the first
     /// other one tells, and everything once the others have gone on.
-    fn teller(&self, event: &SessionEvent) -> usize {
+    fn teller(&self, event: &SessionEvent) -> Option<usize> {
+        let side_of = |seat: Seat| self.view.shown.side_of(seat);
+        match event {
+            SessionEvent::Planned(seat) if self.is_own(*seat) => return None,
+            SessionEvent::Planned(seat) => {
+                let side = side_of(*seat);
+                return self.first_of(|info| Some(info.side) == side);
+            }
+            SessionEvent::PlansClash { seats, .. } => {
+                let side = seats.first().and_then(|seat| side_of(*seat));
+                return self.first_of(|info| Some(info.side) == side);
+            }
+            SessionEvent::Chat {
+                seat,
+                to: Audience::Team,
+                ..
+            } => {
+                let team = self.view.shown.seat(*seat).map(|info| info.team);
+                let is_own = self.is_own(*seat);
+                return self.first_of(|info| Some(info.team) == team && !is_own);
+            }
+            _ => {}
+        }
         let is_of_the_rest = matches!(
             event,
             SessionEvent::MayGoOn { .. }
@@ -158,12 +193,18 @@ impl Driver {
             let has_gone = is_of_the_rest && chair.session.has_resigned();
             !(chair.session.is_left_out() || has_gone)
         };
-        self.chairs.iter().position(tells).unwrap_or(0)
+        Some(self.chairs.iter().position(tells).unwrap_or(0))
     }
 
     pub(super) fn event(&mut self, index: usize, event: SessionEvent) {
+        if let SessionEvent::ContinueAsked(terms) = &event
+            && self.is_own(terms.asks)
+        {
+            // one click answers for all players of this machine
+            return self.agree_to_continue(index);
+        }
         // all sessions of this machine see every event, and one account is enough
-        if index != self.teller(&event) {
+        if Some(index) != self.teller(&event) {
             return;
         }
         match &event {
@@ -179,9 +220,9 @@ impl Driver {
             SessionEvent::TimeLow { .. } | SessionEvent::TimeUp(_) => {
                 self.view.shown.time.calls += 1;
             }
-            SessionEvent::Chat { seat, text, .. } => {
-                let (seat, text) = (*seat, text.clone());
-                self.view.say(ChatLine { seat, text });
+            SessionEvent::Chat { seat, to, text } => {
+                let (seat, to, text) = (*seat, *to, text.clone());
+                self.view.say(ChatLine { seat, to, text });
             }
             SessionEvent::Locked(_)
             | SessionEvent::Planned(_)

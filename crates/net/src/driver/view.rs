@@ -1,15 +1,17 @@
 //! The view of a match shown to the user, kept up to date.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use home::SeatInfo;
 use protocol::{Manifest, PublicKey, Seat, Session, Stage, Waiting};
 use reach::Trouble;
+use rules::{AnyOrder, Rules as _};
 
 use crate::chair::Chair;
 use crate::limits::{CHAT_KEPT, NOTES_KEPT};
-use crate::snapshot::{ChatLine, Snapshot};
+use crate::snapshot::{ChatLine, PlansClash, Snapshot};
 use crate::table::game_options;
 
 /// The next snapshot to give out, and the keys of this program's seats.
@@ -47,8 +49,8 @@ impl View {
         chat.push(line);
     }
 
-    /// Updates the snapshot from the sessions.
-    pub(crate) fn look(&mut self, chairs: &[Chair]) {
+    /// Updates the snapshot from the sessions; `is_here` if all seats of the match are in this program.
+    pub(crate) fn look(&mut self, chairs: &[Chair], is_here: bool) {
         let Some(session) = chairs.first().map(|chair| &chair.session) else {
             return;
         };
@@ -63,9 +65,10 @@ impl View {
         let asking = asking.filter(|session| session.may_ask_takeback());
         shown.proposals.may_take_back = asking.map(Session::seat).collect();
         // in a match within this program nobody has to be asked
-        if chairs.len() == 1 {
+        if !is_here {
             look_at_continuing(shown, session);
         }
+        look_at_plans(shown, chairs);
         let keeping = chairs.iter().map(|chair| &chair.session);
         let keeping = keeping.filter(|session| session.keeps_decision());
         shown.deciding.kept = keeping.map(Session::seat).collect();
@@ -141,6 +144,37 @@ impl View {
             ..self.shown.clone()
         }
     }
+}
+
+/// Shows the parts of set-ups that the members of this program's sides have shown each other, and who is which member.
+fn look_at_plans(shown: &mut Snapshot, chairs: &[Chair]) {
+    let sessions = || chairs.iter().map(|chair| &chair.session);
+    let planning = sessions().filter(|session| session.is_planning());
+    shown.deciding.planning = planning.map(Session::seat).collect();
+    let plans = sessions().flat_map(Session::plans);
+    // those of one side see the same
+    let plans: BTreeMap<Seat, AnyOrder> = plans.collect();
+    let plans = plans
+        .into_iter()
+        .map(|(seat, order)| (seat, Arc::new(order)));
+    shown.deciding.plans = plans.collect();
+    let clash = sessions().find_map(Session::plans_clash);
+    shown.deciding.clash = clash.map(|(seats, why)| PlansClash {
+        seats: seats.to_vec(),
+        why: why.to_owned(),
+    });
+    let session = chairs.first().map(|chair| &chair.session);
+    let by_leaders = session.and_then(|session| {
+        let position = session.position()?;
+        let is_shared = |side| position.members(side) > 1;
+        position.sides().iter().any(is_shared).then_some(session)
+    });
+    shown.deciding.members = by_leaders.map_or_else(Vec::new, |session| {
+        let manifest = session.manifest().into_iter();
+        let seats = manifest.flat_map(Manifest::all_seats);
+        let members = seats.filter_map(|seat| Some((seat, session.member_of(seat)?)));
+        members.collect()
+    });
 }
 
 /// Shows whether this player may ask to continue, why not, and which question stands; only against another program.

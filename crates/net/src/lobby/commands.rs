@@ -3,7 +3,7 @@
 use cleaner::looks;
 use home::IdentityError;
 use protocol::lobby::{GuestTable, HostTable, Player, TableError};
-use protocol::{PublicKey, Seat};
+use protocol::{Offer, PublicKey, Seat};
 
 use super::handle::LobbyCommand;
 use super::side::Side;
@@ -78,6 +78,15 @@ impl Lobby {
             LobbyCommand::SetOffer(offer) => {
                 self.host()?.set_offer(&offer)?;
                 self.offered(*offer);
+            }
+            LobbyCommand::SetDrop(drop) => {
+                let pending = self.pending.as_ref().ok_or(Refused::HostOnly)?;
+                let offer = Offer {
+                    drop,
+                    ..pending.offer.clone()
+                };
+                self.host()?.set_offer(&offer)?;
+                self.offered(offer);
             }
             LobbyCommand::SetSeats(seats) => self.host()?.set_seats(seats)?,
             LobbyCommand::SetSide { seat, side } => self.host()?.set_side(seat, side)?,

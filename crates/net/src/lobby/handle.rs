@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use home::Invitation;
 use protocol::lobby::{Change, Failure};
+use protocol::manifest::DropPolicy;
 use protocol::{Offer, PublicKey, Seat};
 use reach::{Address, Trouble};
 
@@ -52,6 +53,8 @@ pub enum LobbyCommand {
     },
     /// A host's.
     SetOffer(Box<Offer>),
+    /// A host's: what becomes of a side whose players leave; none for what is usual.
+    SetDrop(Option<DropPolicy>),
     /// A host's.
     SetSeats(u8),
     /// A host's: gives a seat another side.

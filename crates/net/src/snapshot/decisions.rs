@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use protocol::{AskedBack, ContinueTerms, Seat};
 use reach::Trouble;
-use rules::{AnyOrder, Rules as _, ToAct};
+use rules::{AnyOrder, Rules as _, Side, ToAct};
 
 use super::Snapshot;
 
@@ -19,8 +19,27 @@ pub struct Deciding {
     pub locked: Vec<Seat>,
     /// The secret choices of this player's seats while they are sealed.
     pub sealed: Vec<(Seat, Arc<AnyOrder>)>,
+    /// This player's seats whose part of a set-up is shown to their mates and not sealed yet: another one may be proposed in
+    /// its place.
+    pub planning: Vec<Seat>,
+    /// The parts of a set-up that the members of this player's sides have shown so far, this player's own among them, each
+    /// as an order of that part alone.
+    pub plans: Vec<(Seat, Arc<AnyOrder>)>,
+    /// Why the parts that were shown cannot be sealed together, as long as they cannot.
+    pub clash: Option<PlansClash>,
+    /// The place of each seat among those that share its side by leaders; empty where nobody does.
+    pub members: Vec<(Seat, u8)>,
     /// This player's seats whose decision is kept, to be signed once the other player is heard.
     pub kept: Vec<Seat>,
+}
+
+/// Parts of a set-up that do not go together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlansClash {
+    /// The seats whose parts these are, or those who have sealed something else than they showed.
+    pub seats: Vec<Seat>,
+    /// The reason, in words without a full stop.
+    pub why: String,
 }
 
 /// The thing that a seat is awaited for.
@@ -64,6 +83,28 @@ pub struct NextMatch {
 }
 
 impl Snapshot {
+    /// The place of a seat among those that share its side by leaders, by which the rules know it; none where nobody does.
+    pub fn member_of(&self, seat: Seat) -> Option<u8> {
+        let mut members = self.deciding.members.iter();
+        let found = members.find(|(of, _)| *of == seat);
+        found.map(|(_, member)| *member)
+    }
+
+    /// The seat that a member of a side has, where its members have leaders of their own.
+    pub fn seat_of_member(&self, side: Side, member: u8) -> Option<Seat> {
+        let mut members = self.deciding.members.iter();
+        let is_that = |(seat, of): &&(Seat, u8)| *of == member && self.side_of(*seat) == Some(side);
+        members.find(is_that).map(|(seat, _)| *seat)
+    }
+
+    /// The parts that others than the player of a seat have shown to it, of the set-up of its side.
+    pub fn plans_of_mates(&self, seat: Seat) -> impl Iterator<Item = (Seat, &AnyOrder)> {
+        let side = self.side_of(seat);
+        let plans = self.deciding.plans.iter();
+        let plans = plans.filter(move |(of, _)| *of != seat && self.side_of(*of) == side);
+        plans.map(|(seat, order)| (*seat, order.as_ref()))
+    }
+
     /// The seats that must decide now.
     pub fn waiting(&self) -> impl Iterator<Item = Seat> + '_ {
         let own = self.deciding.to_decide.iter().map(|(seat, _)| *seat);

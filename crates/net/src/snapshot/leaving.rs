@@ -36,6 +36,7 @@ impl Snapshot {
         match leaver.why {
             WhyGone::Silent => format!("{name} has not been reached for two minutes."),
             WhyGone::Resigned => format!("{name} has resigned."),
+            WhyGone::Differs => format!("{name}'s program shows another position."),
             WhyGone::Convicted => format!("{name} is convicted by signed bytes."),
         }
     }

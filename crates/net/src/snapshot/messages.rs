@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use protocol::Seat;
+use protocol::{Audience, Seat};
 use reach::Trouble;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatLine {
     pub seat: Seat,
+    /// Who reads it: everybody, or the team of that seat.
+    pub to: Audience,
     pub text: String,
 }
 

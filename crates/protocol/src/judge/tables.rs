@@ -161,11 +161,13 @@ fn without(case: &Case, start: &Start) -> Vec<(Seat, WhyGone)> {
     let chain = case.chain();
     let present = chain.manifest().present().into_iter();
     let gone = present.filter(|seat| start.leaves_out(*seat));
+    let differs = |seat: Seat| chain.differing().any(|record| record.seat == seat);
     let why = |seat: Seat| {
         let is_convicted = case.proofs().any(|proof| proof.seat == Some(seat));
         match chain.notes().has_resigned(seat) {
             _ if is_convicted => WhyGone::Convicted,
             true => WhyGone::Resigned,
+            false if differs(seat) => WhyGone::Differs,
             false => WhyGone::Silent,
         }
     };
@@ -177,25 +179,21 @@ const fn in_words(why: WhyGone) -> &'static str {
         WhyGone::Silent => "is said to be silent",
         WhyGone::Resigned => "had resigned",
         WhyGone::Convicted => "was convicted",
+        WhyGone::Differs => "had confirmed another position",
     }
 }
 
 /// The old match is continued in that one. For a seat that was left out without a proof the old match stands, and what the
 /// others say of it is a claim.
 pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
-    let silent: Vec<Seat> = next
-        .without
-        .iter()
-        .filter(|(_, why)| !why.is_proved())
-        .map(|(seat, _)| *seat)
-        .collect();
-    for seat in &silent {
+    let mut claimed = next.without.iter().filter(|(_, why)| !why.is_proved());
+    for (seat, why) in claimed.clone() {
         let finding = SeatFinding {
             seat: *seat,
             verdict: Verdict::Claimed,
             kind: "left-out",
             step: report.step,
-            why: "the others went on without it, and say that it was silent".to_owned(),
+            why: format!("the others went on without it, which {}", in_words(*why)),
             bytes: Vec::new(),
         };
         add(&mut report.findings, finding);
@@ -206,23 +204,27 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
         return;
     }
     let seats: Vec<String> = next.signers.iter().map(ToString::to_string).collect();
+    let continues = match seats.len() {
+        1 => "continues",
+        _ => "continue",
+    };
     let who = format!(
-        "{} continue in match {}",
+        "{} {continues} in match {}",
         seats.join(" and "),
         short(&next.sid)
     );
     report.bytes.clear();
-    match silent.first() {
+    match claimed.next() {
         None => {
             report.verdict = Verdict::Continued;
             (report.kind, report.seat, report.result) = (None, None, None);
             report.why = who;
         }
-        Some(seat) => {
+        Some((seat, why)) => {
             report.verdict = Verdict::Claimed;
             (report.kind, report.seat) = (Some("left-out"), Some(*seat));
-            report.why =
-                format!("{who}, and say that {seat} was silent; for {seat} this match stands");
+            let why = in_words(*why);
+            report.why = format!("{who} without {seat}, which {why}; for {seat} this match stands");
         }
     }
 }

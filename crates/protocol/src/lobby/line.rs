@@ -136,7 +136,7 @@ pub(super) fn goodbye(end: &LineEnd) -> Option<TableFrame> {
         LineEnd::Refused(Refusal::UnknownMatch) => ByeCode::UnknownMatch,
         LineEnd::Refused(_) | LineEnd::Unwanted(_) | LineEnd::Replaced => ByeCode::Refused,
         LineEnd::Left => {
-            let bye = Bye::new(ByeCode::Leaving, "the other player left");
+            let bye = Bye::new(ByeCode::Leaving, "the player left");
             return Some(TableFrame::Match(Frame::Bye(bye)));
         }
         LineEnd::Bye(..) => return None,

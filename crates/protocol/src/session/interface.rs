@@ -168,7 +168,7 @@ impl Refusal {
     /// Advice to the user, in one sentence without a full stop.
     pub fn advice(&self) -> &'static str {
         match self {
-            Self::Version { .. } => "both players need the same version of the program",
+            Self::Version { .. } => "all players need the same version of the program",
             Self::NotAtTable { .. } => "ask whoever began the match who plays in it",
             Self::Stranger { .. } => "ask the other player for a new invitation",
             Self::SameKey => "use a second identity to play against yourself",
@@ -241,13 +241,13 @@ pub enum ProposeError {
     NotYourTurn,
     #[error("this is, or may be, an older copy of the match, so nothing is signed with it")]
     OlderCopy,
-    #[error("the other player must be heard from before anything is signed")]
+    #[error("nothing is signed before another player is heard from")]
     NotHeard,
-    #[error("the other player holds something signed by this seat that is not in the match file")]
+    #[error("another player holds something signed by this seat that is not in the match file")]
     Missing,
     #[error("the match was halted by a fault")]
     Halted,
-    #[error("the two programs differ about the position")]
+    #[error("the programs differ about the position")]
     Diverged,
     #[error("the game is over")]
     Over,
@@ -265,7 +265,7 @@ pub enum ProposeError {
     NoOffer,
     #[error("a draw is accepted in place of a turn, and it is not your turn")]
     TakeInTurn,
-    #[error("the other player has already decided in this round")]
+    #[error("another player has already decided in this round")]
     OfferLate,
     #[error("the offer is not the one that was shown")]
     OtherOffer,
@@ -273,19 +273,19 @@ pub enum ProposeError {
     OfferOpen,
     #[error("too many notes were signed in this match")]
     TooManyNotes,
-    #[error("the other player's time is not up")]
+    #[error("this player's time is not up")]
     NotLate,
     #[error("a claim that the time is up already stands")]
     Claimed,
     #[error(
-        "there is a claim that the time was up, both clocks confirm it, and as agreed that ends the match"
+        "there is a claim that the time was up, the clocks confirm it, and as agreed that ends the match"
     )]
     TimeUp,
     #[error("turns cannot be taken back in this match")]
     NoTakeback,
     #[error("you have no turn to take back")]
     NothingToTakeBack,
-    #[error("the other player has not asked to take a turn back")]
+    #[error("nobody has asked for that")]
     NotAsked,
     #[error("you have already asked")]
     AskedAlready,
@@ -323,8 +323,8 @@ impl ProposeError {
                 "use the copy that was played last; if you do not have it, continue in a new match, or resign"
             }
             Self::DrawStands => "start a separate match from this position",
-            Self::WinStands => "the other player can ask to play on; you need not agree",
-            Self::DecideFirst => "decide first, or let the other player ask",
+            Self::WinStands => "another player can ask to play on; you need not agree",
+            Self::DecideFirst => "decide first, or let another player ask",
             Self::NoSuchStep => "name a turn that was played",
             Self::NoPosition => "play on in this match",
             Self::Resigned => "the others go on without you; nothing more is needed",
@@ -342,16 +342,14 @@ impl ProposeError {
             | Self::Claimed
             | Self::NothingToTakeBack
             | Self::NotAsked
-            | Self::AskedAlready => "wait for the other player",
+            | Self::AskedAlready => "wait for another player",
             Self::TakeInTurn => "wait for your turn; the offer stands until you have made it",
             Self::OfferLate => "offer again when the round is over",
             Self::OtherOffer => "look at the present offer, then agree to it or decline it",
-            Self::NotHeard | Self::Missing => "wait until the connection to the other player is up",
-            Self::TimeUp => {
-                "nothing more is needed; talk to the other player if the claim is wrong"
-            }
+            Self::NotHeard | Self::Missing => "wait until a connection to another player is up",
+            Self::TimeUp => "nothing more is needed; talk about it if the claim is wrong",
             Self::Diverged => {
-                "continue in a new match from the last position that both programs confirmed, and play other orders"
+                "continue in a new match from the last position that all programs confirmed, and play other orders"
             }
             Self::Halted | Self::Over => "save the match file and check it with `warlord judge`",
             Self::Illegal { cause, .. } => cause.advice(),
@@ -406,7 +404,7 @@ impl ResumeError {
                 "resume it with the version of the program that wrote it; the files are left as they are"
             }
             Self::NoManifest | Self::Damaged { .. } | Self::Manifest(_) | Self::Record { .. } => {
-                "check the match file with `warlord judge`; the other player has a copy of the match"
+                "check the match file with `warlord judge`; every player has a copy of the match"
             }
         }
     }

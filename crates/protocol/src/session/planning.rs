@@ -66,6 +66,15 @@ impl Session {
         shown.collect()
     }
 
+    /// Why the parts of our side's set-up cannot be sealed as they were shown last, with the seats whose parts these are;
+    /// see [`SessionEvent::PlansClash`].
+    pub fn plans_clash(&self) -> Option<(&[Seat], &str)> {
+        let game = self.agreed()?;
+        game.chain().plan().round()?;
+        let Clash { seats, why } = game.plans.clash()?;
+        Some((seats, why))
+    }
+
     /// Our player's part of the set-up: it is shown to the mates, in place of one that was shown before.
     pub(super) fn plan_part(&mut self, now: Now, round: &Round, parts: Vec<(u16, Vec<u8>)>) {
         let own = self.seat();

@@ -112,6 +112,11 @@ impl Plans {
         clash.filter(|_| is_new)
     }
 
+    /// The clash that our player was told of last.
+    pub(super) fn clash(&self) -> Option<&Clash> {
+        self.clash.as_ref()
+    }
+
     /// The entries for the private file.
     pub(super) fn to_secrets(&self) -> impl Iterator<Item = Secret> {
         let plans = self.newest.iter().map(|(seat, plan)| KeptPlan {

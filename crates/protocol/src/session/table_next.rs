@@ -59,12 +59,17 @@ impl Match {
         let manifest = self.chain().manifest();
         let before = manifest.start.as_ref();
         let before = before.map_or(&[][..], |start| &start.gone);
+        let odd = self.odd_seats();
         let gone = manifest.all_seats().into_iter().filter_map(|seat| {
             if let Some(gone) = before.iter().find(|gone| gone.seat == seat) {
                 return Some(*gone);
             }
             let plays = consents.iter().any(|consent| consent.seat == seat);
-            let why = self.proved_reason(seat).unwrap_or(WhyGone::Silent);
+            let why = match self.proved_reason(seat) {
+                Some(why) => why,
+                None if odd.contains(&seat) => WhyGone::Differs,
+                None => WhyGone::Silent,
+            };
             (!plays).then_some(Gone { seat, why })
         });
         gone.collect()

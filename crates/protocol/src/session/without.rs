@@ -153,15 +153,17 @@ impl Session {
         let mut late = game.leaving.late(&present, now.clock);
         let cannot_go_on = game.ledger.difference().is_some();
         late.extend(game.leaving.blocking(&present, cannot_go_on, now.clock));
-        late.extend(game.odd_seats());
         // by claim its time is up, and as agreed it has lost by that: a continuation without it is due
         let claims = game.claims().into_iter();
         let lost = claims.filter(|claim| claim.effect == ClaimEffect::Loss);
         late.extend(lost.map(|claim| claim.against));
+        let odd = game.odd_seats();
         let is_silent = |seat: &Seat| !self.presence.is_reached(*seat, now.clock);
         for seat in present.iter().filter(|seat| **seat != own) {
             if let Some(why) = game.proved_reason(*seat) {
                 reasons.insert(*seat, why);
+            } else if odd.contains(seat) {
+                reasons.insert(*seat, WhyGone::Differs);
             } else if late.contains(seat) {
                 reasons.insert(*seat, WhyGone::Silent);
             }
@@ -387,7 +389,7 @@ impl Match {
 
     /// The seats that confirmed another position than most: the others may go on without them. Of equally many nobody can
     /// say who is wrong.
-    fn odd_seats(&self) -> Vec<Seat> {
+    pub(super) fn odd_seats(&self) -> Vec<Seat> {
         let chain = self.chain();
         let odd: BTreeSet<Seat> = chain.differing().map(|record| record.seat).collect();
         match odd.len() * 2 < chain.in_play().len() {

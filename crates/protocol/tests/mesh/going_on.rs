@@ -46,9 +46,14 @@ pub(super) fn assert_went_on<const N: usize>(table: &Table<N>, gone: &[Seat], wh
 
 /// All matches of all seats, judged together.
 pub(super) fn judged_line<const N: usize>(table: &Table<N>) -> Vec<Report> {
+    judged_files_of(table, &table.places())
+}
+
+/// All matches by the files of those seats.
+pub(super) fn judged_files_of<const N: usize>(table: &Table<N>, seats: &[Seat]) -> Vec<Report> {
     let (mut ids, mut matches) = (Vec::new(), Vec::<Vec<Vec<u8>>>::new());
-    for seat in table.places() {
-        for file in table.all_files(seat) {
+    for seat in seats {
+        for file in table.all_files(*seat) {
             let (entries, _) = read_public(&file).expect("a match file");
             let id = match entries.first() {
                 Some(Entry::Manifest(manifest)) => manifest.sid(),

@@ -6,6 +6,7 @@
 mod bridges;
 mod cheating;
 mod clocks;
+mod copies;
 mod doubles;
 mod fates;
 mod going_on;
@@ -13,6 +14,8 @@ mod gone;
 mod graphs;
 mod judging;
 mod leaving;
+mod odd;
+mod restored;
 mod schedules;
 mod splits;
 mod storms;

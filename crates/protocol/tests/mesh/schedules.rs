@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use protocol::file::read_public;
-use protocol::judge::judge;
+use protocol::judge::{judge, judge_matches};
 use protocol::testing::{Disk, Mark, Reached, Seeded, Table};
 use protocol::{Seat, Standing};
 
@@ -147,7 +147,8 @@ impl<const N: usize> Schedule<N> {
         }
     }
 
-    fn check(mut self, what: &str) -> bool {
+    /// Whether the game was played to its end, and whether all continued it in a new match.
+    fn check(mut self, what: &str) -> (bool, bool) {
         self.table.crash = None;
         let seats = u8::try_from(self.seats).expect("few");
         self.table.graph = full(seats).into_iter().collect();
@@ -178,6 +179,7 @@ impl<const N: usize> Schedule<N> {
             .map(|(_, disk, _)| disk.public.as_slice());
         files.extend(old);
         files.retain(|file| !file.is_empty());
+        let files_before: Vec<Vec<u8>> = files.iter().map(|file| file.to_vec()).collect();
         let report = judge(&files);
         assert_ne!(
             report.verdict,
@@ -190,43 +192,86 @@ impl<const N: usize> Schedule<N> {
             let session = self.table.session(seat);
             assert_eq!(session.fault(), None, "{what}: {seat}");
         }
-        // without a strange copy the match goes on to its end
+        // with a strange copy all continue in a new match, and the game goes on to its end
         let strange = |seat: &Seat| self.table.session(*seat).standing() == Standing::Strange;
         for seat in places.clone() {
             let may_be = self.strange.contains(&seat);
             assert!(may_be || !strange(&seat), "{what}: {seat} has lost nothing");
         }
-        if places.iter().any(strange) {
-            return false;
+        let is_continued = places.iter().any(strange);
+        if is_continued {
+            self.continue_all(&places, &files_before, what);
         }
         self.table.play_out(&mut Seeded(1));
-        places
-            .iter()
-            .all(|seat| self.table.session(*seat).is_closed())
+        let is_closed = |seat: &Seat| self.table.session(*seat).is_closed();
+        (places.iter().all(is_closed), is_continued)
     }
 }
 
-fn play<const N: usize>(manifest: &Manifest, seeds: std::ops::Range<u64>) -> usize {
-    let mut ended = 0;
+impl<const N: usize> Schedule<N> {
+    /// Everybody continues with the seat that plays from an older copy. No merge of old and new files convicts one.
+    fn continue_all(&mut self, places: &[Seat], old: &[Vec<u8>], what: &str) {
+        for seat in places {
+            let asked = self.table.ask_table(*seat, None);
+            // a game that is over is not continued
+            let is_over = self.table.session(*seat).outcome().is_some();
+            assert!(asked.is_ok() || is_over, "{what}: {seat} {asked:?}");
+        }
+        self.table.run();
+        self.table.wait(Duration::from_secs(2));
+        let sid = self.table.session(places[0]).sid();
+        let is_over = self.table.session(places[0]).outcome().is_some();
+        for seat in places {
+            let session = self.table.session(*seat);
+            assert_eq!(session.sid(), sid, "{what}: {seat}");
+            let is_own = session.standing() == Standing::Own;
+            assert!(is_own || is_over, "{what}: {seat} plays on");
+        }
+        self.table.play_out(&mut Seeded(1));
+        let new: Vec<&[u8]> = places
+            .iter()
+            .map(|seat| self.table.disks[seat.index()].public.as_slice())
+            .collect();
+        let old: Vec<&[u8]> = old.iter().map(Vec::as_slice).collect();
+        let matches = match is_over {
+            true => vec![[old, new].concat()],
+            false => vec![old, new],
+        };
+        for report in judge_matches(&matches) {
+            assert_ne!(report.verdict, Verdict::Proved, "{what}: {}", report.why);
+            let proved = report
+                .findings
+                .iter()
+                .find(|found| found.verdict == Verdict::Proved);
+            assert_eq!(proved, None, "{what}");
+        }
+    }
+}
+
+fn play<const N: usize>(manifest: &Manifest, seeds: std::ops::Range<u64>) -> [usize; 2] {
+    let mut found = [0; 2];
     for seed in seeds {
         let mut schedule = Schedule::<N>::new(manifest.clone(), seed);
         for _ in 0..150 + 40 * N {
             schedule.act();
         }
-        ended += usize::from(schedule.check(&format!("{N} seats, seed {seed}")));
+        let (ended, continued) = schedule.check(&format!("{N} seats, seed {seed}"));
+        found[0] += usize::from(ended);
+        found[1] += usize::from(continued);
     }
-    ended
+    found
 }
 
 #[test]
 fn honest_seats_that_hear_each_other_hold_the_same_and_are_never_convicted() {
     let many = if is_all() { 1500 } else { 60 };
-    let ended = [
+    let found = [
         play::<3>(&short(3), 0..many),
         play::<4>(&rounds(4), 0..many / 2),
         play::<5>(&short(5), 0..many / 2),
         // with a second machine of seat 0
         play::<4>(&short(3), 0..many / 2),
     ];
-    assert!(ended.iter().all(|ended| *ended > 0), "{ended:?}");
+    let is_any = |[ended, continued]: &[usize; 2]| *ended > 0 && *continued > 0;
+    assert!(found.iter().all(is_any), "{found:?}");
 }

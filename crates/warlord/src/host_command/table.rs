@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::str::FromStr as _;
 
 use ::home::{Home, PendingInvitation, Player};
 use clap::Args;
 use net::TableError;
 use net::lobby::{LobbyCommand, LobbyHandle, TableConfig};
 use net::table;
+use protocol::manifest::DropPolicy;
 use protocol::{Offer, Seat};
 use rules::Rules as _;
 
@@ -34,6 +36,10 @@ pub(crate) struct TableSeats {
     /// Seat N plays for team K, counted from 1: for its side, or one of the sides that the rules ally (may be repeated)
     #[arg(long = "team", value_name = "N=K", value_parser = team, requires = "seats")]
     teams: Vec<(usize, usize)>,
+    /// What becomes of a side when its players leave and the others go on without them: `stand-still`, `team-mate` (one
+    /// of the same team plays it), or `remove` (by default team-mate where several share a side, else stand-still)
+    #[arg(long, value_name = "FATE", value_parser = DropPolicy::from_str, requires = "seats")]
+    drop: Option<DropPolicy>,
 }
 
 fn what(text: &str) -> Result<(usize, SeatWord), NotNumbered> {
@@ -80,6 +86,10 @@ pub(super) fn run_table(
     let table = &arguments.table;
     let (seats, words) = table.read().map_err(|error| no_table(&error))?;
     let sides = table.sides(&offer)?;
+    let offer = Offer {
+        drop: table.drop,
+        ..offer
+    };
     if words.contains_key(&0) {
         return Err(Failure::new(
             "seat 1 is yours",

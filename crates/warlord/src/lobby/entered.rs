@@ -30,6 +30,7 @@ close N               play without seat N
 computer N [LEVEL]    seat a computer on seat N
 me N [NAME]           seat another person at this machine on seat N
 seats N               make it a table of N seats
+drop FATE             what becomes of a side whose players leave: stand-still, team-mate or remove
 anyone, ask           whoever has the code sits down, or you are asked
 CODE                  dial the guest whose program shows this answer code";
 
@@ -88,7 +89,7 @@ impl NotEntered {
 /// Words that begin a line of a lobby; a script's other lines are orders of the game.
 const WORDS: &[&str] = &[
     "help", "table", "sit", "stand", "ready", "not", "say", "name", "leave", "begin", "let",
-    "turn", "turn-out", "swap", "side", "open", "code", "close", "computer", "me", "seats",
+    "turn", "turn-out", "swap", "side", "open", "code", "close", "computer", "me", "seats", "drop",
     "anyone", "ask",
 ];
 
@@ -200,6 +201,14 @@ pub(super) fn read(line: &str, shown: &LobbySnapshot) -> Result<Entered, NotEnte
                 what: "a number from 3 to 8",
             })?;
             LobbyCommand::SetSeats(number)
+        }
+        "drop" => {
+            hosts("drop")?;
+            let drop = rest.parse().map_err(|_no_fate| NotEntered::Needs {
+                word: "drop",
+                what: "what becomes of the side: stand-still, team-mate or remove",
+            })?;
+            LobbyCommand::SetDrop(Some(drop))
         }
         "anyone" | "ask" => {
             hosts("anyone")?;

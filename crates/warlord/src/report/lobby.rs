@@ -137,6 +137,7 @@ impl Report {
             time: terms.terms.to_string(),
             max_turns: terms.max_turns,
             takeback: terms.policies.takeback,
+            drop: terms.policies.drop.word(),
             hosts: shown.is_host,
             free,
             of,

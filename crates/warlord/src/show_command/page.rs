@@ -31,7 +31,7 @@ pub(super) fn page(replay: &Replay) -> String {
         title: &match_file::title(replay),
         head: head(replay),
         scenes: &scenes,
-        bottom: board::Edge::South,
+        bottom: ::board::Edge::South,
         turns: list(replay, &entries, &bouts),
         folds: folds.collect(),
     };

@@ -4,7 +4,7 @@ use std::io;
 
 use home::UnfinishedMatch;
 use net::{Happening, LineState, Snapshot};
-use protocol::{Deed, Seat, SessionEvent, Step};
+use protocol::{Audience, Deed, Seat, SessionEvent, Step};
 use rules::{AnyEvent, AnyPosition, Family, Rules as _};
 use scenario::SideNames;
 
@@ -176,7 +176,12 @@ impl Sitting {
             Happening::Session(SessionEvent::ContinueAsked(terms)) => Report::ContinueAsked {
                 turn: terms.turn,
                 undone: terms.undone,
+                agreed: terms.agreed.iter().map(|seat| seat.0).collect(),
+                missing: terms.missing.iter().map(|seat| seat.0).collect(),
                 words: continuing::words(terms, snapshot),
+            },
+            Happening::Session(SessionEvent::ContinueAgreed(seat)) => Report::ContinueAgreed {
+                by: Member::of(snapshot, *seat)?,
             },
             Happening::Session(SessionEvent::ContinueDeclined(seat)) => Report::ContinueDeclined {
                 by: name_of(*seat).to_owned(),
@@ -202,14 +207,31 @@ impl Sitting {
                 },
             },
             // one's own words stand on the screen since they were typed
-            Happening::Session(SessionEvent::Chat { seat, text, .. })
+            Happening::Session(SessionEvent::Chat { seat, to, text })
                 if snapshot.seat(*seat).is_some_and(|seat| !seat.mine) =>
             {
                 Report::Chat {
                     from: name_of(*seat).to_owned(),
+                    to: snapshot.has_table().then_some(match to {
+                        Audience::All => "all",
+                        Audience::Team => "team",
+                    }),
                     text: text.clone(),
                 }
             }
+            Happening::Session(SessionEvent::Planned(seat)) => Report::Planned {
+                side: side_of(seat)?,
+                by: Member::of(snapshot, *seat)?,
+                secret,
+            },
+            Happening::Session(SessionEvent::PlansClash { seats, why }) => Report::PlansClash {
+                seats: seats.iter().map(|seat| seat.0).collect(),
+                names: seats
+                    .iter()
+                    .map(|seat| protocol::plain_text(snapshot.name_of(*seat)))
+                    .collect(),
+                why: why.clone(),
+            },
             Happening::Note(text) => Report::Note { text: text.clone() },
             Happening::Session(SessionEvent::Over(outcome)) => {
                 let sides = snapshot.contract.scenario.as_ref()?.sides();
@@ -227,8 +249,6 @@ impl Sitting {
             | Happening::Session(SessionEvent::Agreed)
             | Happening::Session(SessionEvent::Resigned(_))
             | Happening::Session(SessionEvent::Chat { .. })
-            | Happening::Session(SessionEvent::Planned(_))
-            | Happening::Session(SessionEvent::PlansClash { .. })
             | Happening::Refused(_) => return None,
             // these are reported by other happenings, or as a note in words
             Happening::Session(

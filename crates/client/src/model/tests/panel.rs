@@ -54,6 +54,7 @@ fn a_rematch_that_is_declined_is_told_and_its_invitation_is_withdrawn() {
     let mut chat = Vec::clone(&game.snapshot.messages.chat);
     chat.push(ChatLine {
         seat: Seat(1),
+        to: protocol::Audience::All,
         text: "No rematch now, thank you.".to_owned(),
     });
     game.snapshot.messages.chat = chat.into();

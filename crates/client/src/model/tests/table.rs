@@ -155,6 +155,7 @@ fn chat_and_a_lost_line_leave_the_unfinished_turn_alone() {
     game.click_something();
     Arc::make_mut(&mut game.snapshot.messages.chat).push(ChatLine {
         seat: Seat(1),
+        to: protocol::Audience::All,
         text: "hello".to_owned(),
     });
     let effects = game.show();

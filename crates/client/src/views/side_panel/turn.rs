@@ -143,7 +143,7 @@ fn waits(ui: &mut Ui, text: &str) {
     ui.horizontal(|ui| {
         awaited(ui);
         let weak = ui.visuals().weak_text_color();
-        let said = RichText::new(text).color(weak);
+        let said = RichText::new(text).size(size::SMALL).color(weak);
         ui.add(Label::new(said).truncate());
     });
 }

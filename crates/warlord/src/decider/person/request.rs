@@ -11,6 +11,8 @@ pub(super) enum Request {
     Help,
     Show,
     End,
+    /// Ends the turn for all members of a shared side.
+    EndAll,
     Undo,
     UndoAll,
     Orders(Option<String>),
@@ -30,6 +32,7 @@ pub(super) enum Request {
     /// Looks for a player whose program shows that code.
     Reach(String),
     Say(String),
+    SayToTeam(String),
     Leave,
     Order(String),
 }
@@ -60,18 +63,30 @@ pub(super) fn help(position: &AnyPosition) -> String {
   go on without NAME   at a table: agrees to go on in a new match without a player who is gone; wait takes it back
   CODE            looks for a player whose program shows this code, which starts with warlord1
   say TEXT        sends a message to the others; it is not part of the record
+  team TEXT       sends a message to your team alone
   leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
                   that is how to pause or adjourn
 In a script, a line that starts with # is a comment.";
-    [
+    let is_shared = |side| position.members(side) > 1;
+    let shared = match position.sides().iter().any(is_shared) {
+        true => {
+            "  \
+  later           puts your part of the turn off behind the others'
+  end all         ends the turn for all members of your side; its captain's only"
+        }
+        false => "",
+    };
+    let parts = [
         words.orders,
         &turn,
+        shared,
         words.questions,
         &books,
         words.secrets,
         talk,
-    ]
-    .join("\n")
+    ];
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<&str>>().join("\n")
 }
 
 impl Request {
@@ -86,6 +101,7 @@ impl Request {
             ("help" | "?", _) => Self::Help,
             ("show", None) => Self::Show,
             ("end" | "lock", None) => Self::End,
+            ("end", Some(all)) if all == "all" => Self::EndAll,
             ("undo", None) => Self::Undo,
             // words are requests only with the arguments they take: what follows `end` or `resign` may be a mistake,
             // and neither can be undone
@@ -109,6 +125,7 @@ impl Request {
                 Self::WaitFor(Some(rest["for ".len()..].trim().to_owned()))
             }
             ("say", Some(text)) => Self::Say(text),
+            ("team", Some(text)) => Self::SayToTeam(text),
             ("leave" | "quit" | "exit", None) => Self::Leave,
             (code, None) if code.starts_with("warlord1") || code.starts_with("warlord:") => {
                 Self::Reach(line.to_owned())
@@ -133,6 +150,7 @@ impl Request {
                 | Self::WaitFor(_)
                 | Self::Reach(_)
                 | Self::Say(_)
+                | Self::SayToTeam(_)
                 | Self::Leave
         )
     }

@@ -59,6 +59,7 @@ fn row_36_a_host_that_shows_two_turns_for_one_place_is_named_and_the_seven_play_
         let (seat, file) = (u8::to_string(&seat), file(&homes, name));
         let record = ["--seat", &seat, "--record", &file];
         guests.push(homes.guest(name, &code, &record));
+        ann.wait_until("seat", |seat| seat["name"] == name);
     }
     ann.type_lines("ready\n");
     ann.wait_until("ready", |ready| ready["all"] == true);
