@@ -5,6 +5,7 @@ mod leaving;
 mod schedules;
 mod sealed;
 mod set_up;
+mod together;
 mod turns;
 
 use protocol::judge::{Report, Verdict, judge};
