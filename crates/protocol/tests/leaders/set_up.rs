@@ -232,6 +232,15 @@ fn a_part_shown_many_times_does_not_fill_the_disk() {
     });
     let longest = sizes.flatten().max().expect("200");
     assert!(longest < 20_000, "{longest}");
+    for seat in [ANN, CID] {
+        table.kill(seat);
+        table.cut_closing();
+        table.restart(seat);
+        assert_eq!(table.session(seat).standing(), Standing::Own);
+        assert_eq!(table.session(seat).plans().len(), 1);
+    }
+    table.connect();
+    table.run();
     assert_eq!(propose(&mut table, CID, MIDDLE), Ok(()));
     ready_made(&mut table, &[BEN, DOT]);
     play_out(&mut table, 2);
