@@ -31,6 +31,7 @@ mod shared;
 mod shelf;
 mod tab;
 mod tables;
+mod team;
 mod time;
 mod turned;
 mod welcome;

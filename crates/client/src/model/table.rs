@@ -92,6 +92,8 @@ pub(crate) struct OpenTurn {
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
     pub(crate) choice: Option<Secret>,
+    /// The seat whose choice it is.
+    pub(super) chooser: Option<Seat>,
     /// This player's choice, sealed and not opened yet, if only one person sits at this screen.
     sealed: Option<Secret>,
     /// The seat that must come to this screen next; until then nothing secret is shown.
@@ -221,7 +223,9 @@ impl Table {
     pub(crate) fn is_invitation(&self) -> bool {
         let before = matches!(self.seen.stage, Stage::Greeting | Stage::Agreeing);
         // a match resumed while the other is away has turns to show already, and is no invitation any more
-        before && self.seen.line != LineState::Local && self.seen.record().is_empty()
+        // a table has come together on a page of its own
+        let is_of_two = !self.seen.has_table();
+        before && is_of_two && self.seen.line != LineState::Local && self.seen.record().is_empty()
     }
 
     /// The side of the only person at this screen; none if there are several, or only computers.

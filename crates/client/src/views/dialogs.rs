@@ -316,6 +316,22 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     note(ui, hint);
 }
 
+/// The question before a part of a set-up is shown to the team.
+fn show_part(ui: &mut Ui, out: &mut Vec<Command>) {
+    title(ui, "Show your part to the team?");
+    ui.label("Your program seals it as soon as all parts of your side are shown and go together. Until then you can show another one.");
+    answers(
+        ui,
+        out,
+        |ui| {
+            primary(ui, "Show it", true)
+                .clicked()
+                .then_some(SecretCommand::LockNow)
+        },
+        "Not yet",
+    );
+}
+
 fn end_for_all(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     title(ui, "End the turn for all?");
     let others = model.shown().map(Table::open_mates).unwrap_or_default();
@@ -344,6 +360,9 @@ fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some([question, sealing, opening]) = families::secret_words(position).question else {
         return;
     };
+    if table.is_some_and(|table| table.team_plan().is_some()) {
+        return show_part(ui, out);
+    }
     title(ui, question);
     // at one screen nothing is sent, and a seal convinces nobody
     let seats = table.map(|table| &table.seen.contract.seats[..]);
