@@ -33,6 +33,7 @@ mod tab;
 mod tables;
 mod team;
 mod time;
+mod together;
 mod turned;
 mod welcome;
 mod whole_games;

@@ -111,10 +111,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::Claim => {
                 let accused = model.table.as_ref().and_then(Table::accused);
-                let name = accused.map_or("the other player", |info| info.called.as_str());
+                let name = accused.map_or("that player", |info| info.called.as_str());
                 let terms = model.table.as_ref().map(|table| table.seen.contract.terms);
                 title(ui, &format!("Claim that {name}'s time is up?"));
                 ui.label(match terms.map(|terms| terms.claim) {
+                    Some(ClaimEffect::Loss) if has_table(model) => "As agreed, the others go on without this player, if their clocks say the same.",
                     Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
                     Some(ClaimEffect::Abort) => "As agreed, the match is over without a result, if the other clock says the same. This cannot be taken back.",
                     _ => "It is noted in the match file, and the match continues when that player does.",
@@ -132,7 +133,14 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 title(ui, "Continue in a new match?");
                 let terms = model.table.as_ref().and_then(|table| table.seen.next.asked.as_ref());
                 continue_words(model, terms, ui);
-                ui.label("The new match takes the place of this one. This one stays in its file.");
+                let agreed = model.table.as_ref().zip(terms);
+                if let Some(words) = agreed.and_then(|(table, terms)| table.agreed_to_continue(terms)) {
+                    note(ui, words);
+                }
+                ui.label(match has_table(model) {
+                    true => "The new match takes the place of this one once everybody agrees. This one stays in its file.",
+                    false => "The new match takes the place of this one. This one stays in its file.",
+                });
                 answers(ui, out, |ui| primary(ui, "Continue", terms.is_some()).clicked().then_some(MatchCommand::AnswerContinue(true)), "Not now");
             }
             Dialog::AskTakeback => {
