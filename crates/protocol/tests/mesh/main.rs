@@ -12,6 +12,7 @@ mod fates;
 mod going_on;
 mod gone;
 mod graphs;
+mod interrupted;
 mod judging;
 mod leaving;
 mod odd;
