@@ -41,6 +41,7 @@ pub(crate) mod rules_text;
 mod settings;
 mod shelf;
 mod shortcuts;
+mod sharing;
 pub(crate) mod side_panel;
 mod start;
 pub(crate) mod stepping;

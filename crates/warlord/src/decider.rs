@@ -107,7 +107,49 @@ pub(crate) enum Decision {
     TakeUp,
 }
 
+/// The place of a player among those who share a side and have leaders of their own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// The player's number among the members of the side.
+    pub(crate) member: u8,
+    /// The members of the side by number.
+    pub(crate) names: Vec<String>,
+    /// What other members have shown of the set-up, by number.
+    pub(crate) plans: Vec<(u8, AnyOrder)>,
+    /// The player's own part is shown, and not sealed yet.
+    pub(crate) is_planning: bool,
+    /// The parts that are shown do not go together.
+    pub(crate) clashes: bool,
+}
+
+impl Share {
+    /// A member's name, as it may be written on a terminal.
+    pub(crate) fn name(&self, member: u8) -> String {
+        let name = self.names.get(usize::from(member));
+        name.map_or_else(String::new, |name| protocol::plain_text(name))
+    }
+}
+
 impl Decider {
+    /// Tells the player of the others of its side, before each choice; of none where nobody shares it by leaders.
+    pub(crate) fn share(&mut self, share: Option<Share>) {
+        match self {
+            Self::Person(person) => person.share(share),
+            Self::Computer(computer) => computer.share(share),
+            Self::Engine(engine) => engine.share(share),
+        }
+    }
+
+    /// True if a player whose part of a set-up is shown may want to show another one now.
+    pub(crate) fn plans_again(&self, share: &Share) -> bool {
+        match self {
+            // a script's next lines are orders of its turn
+            Self::Person(person) => person.is_at_terminal(),
+            Self::Computer(computer) => computer.plans_again(share),
+            Self::Engine(_) => false,
+        }
+    }
+
     /// Gives the player the scenario, and the lots drawn before the first orders. Must be called before the first
     /// choice.
     pub(crate) fn begin(
@@ -431,6 +473,8 @@ pub(crate) enum DeciderError {
     NoEnd,
     #[error("the engine offers no set-up for {0}")]
     NoSetUp(&'static str),
+    #[error("a bot cannot play one of several members who have leaders of their own")]
+    SharedSide,
 }
 
 impl DeciderError {
@@ -465,6 +509,11 @@ impl DeciderError {
             Self::UnreadableOrder { .. } | Self::IllegalOrder { .. } | Self::NoEnd => {
                 return format!(
                     "the match is kept: fix the engine, then run `{again}`; in `warlord engine`, `why ORDER` says what is legal"
+                );
+            }
+            Self::SharedSide => {
+                return format!(
+                    "`{again}` continues it with `--player computer` for this seat; for bots, host with `--option share=turns`"
                 );
             }
             Self::NoSetUp(_) => {

@@ -178,6 +178,30 @@ pub(crate) fn books(position: &AnyPosition, side: Side) -> Option<Vec<&str>> {
     ask!(AnyPosition, position, books(side))
 }
 
+/// The leaders of one member of a side, each with the cell that it stands on.
+pub(crate) fn own_leaders(position: &AnyPosition, side: Side, member: u8) -> Vec<String> {
+    match position {
+        AnyPosition::Warlord(position) => warlord::own_leaders(position, side, member),
+        _ => Vec::new(),
+    }
+}
+
+/// The sections of a hidden set-up that one member of a side fills.
+pub(crate) fn own_sections(position: &AnyPosition, side: Side, member: u8) -> Vec<String> {
+    match position {
+        AnyPosition::Warlord(position) => warlord::own_sections(position, side, member),
+        _ => Vec::new(),
+    }
+}
+
+/// The members whose parts of the turn under way are open, in their order.
+pub(crate) fn open_parts(position: &AnyPosition) -> Vec<u8> {
+    match position {
+        AnyPosition::Warlord(position) => position.open_parts().to_vec(),
+        _ => Vec::new(),
+    }
+}
+
 /// The cells an event changed.
 pub(crate) fn marks(event: &AnyEvent) -> Vec<(Cell, Mark)> {
     ask!(AnyEvent, event, marks())

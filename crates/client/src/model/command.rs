@@ -193,6 +193,8 @@ pub(crate) enum MatchCommand {
     GoOnWithout(Seat, bool),
     /// The line of chat was changed.
     ChatLine(String),
+    /// The line of chat is for the team alone, or for all.
+    ChatToTeam(bool),
     /// The chat is in sight: nothing in it counts as unread any longer.
     ReadChat,
     /// Refuse what the host proposes, after a question.

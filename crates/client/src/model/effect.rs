@@ -8,7 +8,7 @@ use kit::model::kept::KeptSetUp;
 use net::Snapshot;
 use reach::{Address, LanMatch};
 
-use protocol::manifest::Terms;
+use protocol::manifest::{DropPolicy, Terms};
 use protocol::{ContinueWish, PublicKey};
 use rules::Side;
 use scenario::Scenario;
@@ -190,4 +190,6 @@ pub(crate) struct Opening {
     pub(crate) name: String,
     /// Turns may be taken back by consent.
     pub(crate) takeback: bool,
+    /// What becomes of a side whose players are gone, at a table; none for the usual fate.
+    pub(crate) drop: Option<DropPolicy>,
 }

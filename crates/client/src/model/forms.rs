@@ -4,10 +4,10 @@ mod places;
 
 use computer::Level;
 use kit::model::meaning::trouble;
-use protocol::manifest::Terms;
+use protocol::manifest::{DropPolicy, Terms};
 use reach::{Address, AddressError, Trouble};
-use rules::{Side, Sides};
-use scenario::OptionInfo;
+use rules::{AnyPosition, Rules as _, Side, Sides};
+use scenario::{OptionInfo, Scenario};
 
 use super::again::Again;
 pub(crate) use places::{MOST, Places, Who, by_name, computer_name};
@@ -53,6 +53,8 @@ pub(crate) struct LocalForm {
     pub(crate) second: String,
     /// The places of a table of more than two.
     pub(crate) places: Places,
+    /// Where the game offers it, the players of a side each command leaders of their own.
+    pub(crate) by_leaders: bool,
 }
 
 /// Against whom the user plays on this machine.
@@ -109,6 +111,7 @@ impl Default for LocalForm {
             side: Side::new(0),
             second: String::new(),
             places: Places::default(),
+            by_leaders: false,
         }
     }
 }
@@ -132,6 +135,10 @@ pub(crate) struct HostForm {
     pub(crate) terms: Terms,
     /// Turns may be taken back by consent.
     pub(crate) takeback: bool,
+    /// What becomes of a side whose players are gone; none for the usual fate.
+    pub(crate) drop: Option<DropPolicy>,
+    /// Where the game offers it, the players of a side each command leaders of their own.
+    pub(crate) by_leaders: bool,
     /// The players of a table who are invited to a rematch.
     pub(crate) again: Option<Again>,
 }
@@ -149,6 +156,8 @@ impl Default for HostForm {
             mapping: !cfg!(test),
             terms: Terms::default(),
             takeback: true,
+            drop: None,
+            by_leaders: false,
             again: None,
         }
     }
@@ -171,6 +180,26 @@ impl HostForm {
     pub(crate) fn again(&self, sides: Sides) -> Option<&Again> {
         let again = self.again.as_ref()?;
         again.fits(sides, self.players(sides)).then_some(again)
+    }
+
+    /// The options of the match.
+    pub(crate) fn options(&self, scenario: &Scenario) -> Vec<(String, String)> {
+        let start = scenario.start(&self.setting.options).ok();
+        let shares = start.is_some_and(|start| {
+            let sides = start.sides();
+            let is_shared = self.has_table(sides) && usize::from(self.players(sides)) > sides.len();
+            self.by_leaders && is_shared && offers_leaders(&start)
+        });
+        shared(&self.setting.options, shares)
+    }
+
+    /// The fate of a side whose players are gone: the one chosen, or the usual one.
+    pub(crate) fn fate(&self, sides: Sides) -> DropPolicy {
+        let is_shared = usize::from(self.players(sides)) > sides.len();
+        let usual = DropPolicy::usual(is_shared);
+        // without a team-mate anywhere nobody could play on for another
+        let chosen = self.drop.filter(|drop| is_shared || *drop != DropPolicy::TeamMate);
+        chosen.unwrap_or(usual)
     }
 
     /// True if letters go back and forth; a table comes together over connections.
@@ -200,6 +229,33 @@ impl HostForm {
             )
         })
     }
+}
+
+/// True if the players of a side can each command leaders of their own in a game.
+pub(crate) fn offers_leaders(start: &AnyPosition) -> bool {
+    start.by_leaders(&vec![2; start.sides().len()]).is_some()
+}
+
+/// The option of a match that says how a side is shared, and its value by which each player has leaders.
+const BY_LEADERS: (&str, &str) = ("share", "leaders");
+
+/// The options of a game shared by leaders, or not.
+pub(crate) fn shared(options: &[(String, String)], by_leaders: bool) -> Vec<(String, String)> {
+    let (share, leaders) = BY_LEADERS;
+    let mut options = options.to_vec();
+    if by_leaders {
+        options.push((share.to_owned(), leaders.to_owned()));
+    }
+    options
+}
+
+/// The options of a match without the way its sides are shared; and true if they are shared by leaders.
+pub(crate) fn unshared(options: &[(String, String)]) -> (Vec<(String, String)>, bool) {
+    let (share, leaders) = BY_LEADERS;
+    let by_leaders = options.iter().any(|(key, value)| key == share && value == leaders);
+    // the number of members follows from the seats
+    let own = options.iter().filter(|(key, _)| key != share && key != "members");
+    (own.cloned().collect(), by_leaders)
 }
 
 /// The values that a switch allows.

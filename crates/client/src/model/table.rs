@@ -137,6 +137,8 @@ pub(crate) struct Reading {
 #[derive(Debug, Default)]
 pub(crate) struct Writing {
     pub(crate) chat: String,
+    /// The line of chat is for this player's team alone.
+    pub(crate) to_team: bool,
     /// The pasted letter of the other player.
     pub(crate) mailed: String,
     pub(crate) answer: String,

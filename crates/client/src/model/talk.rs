@@ -10,8 +10,19 @@ const MOST: usize = 1000;
 #[serde(default)]
 pub(crate) struct Talk {
     pub(crate) read: usize,
-    /// The speaker's name and the words, oldest line first.
-    pub(crate) lines: Vec<(String, String)>,
+    /// The oldest line first.
+    pub(crate) lines: Vec<Said>,
+}
+
+/// A line of talk.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Said {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// Said to the speaker's team alone.
+    // apart from the name, which a player chooses and could make look like a line to the team
+    pub(crate) to_team: bool,
 }
 
 impl Talk {
@@ -29,8 +40,12 @@ impl Talk {
         toml::to_string(self).expect("plain fields are always written")
     }
 
-    pub(crate) fn say(&mut self, name: &str, text: &str) {
-        self.lines.push((name.to_owned(), text.to_owned()));
+    pub(crate) fn say(&mut self, name: &str, text: &str, to_team: bool) {
+        self.lines.push(Said {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            to_team,
+        });
         self.shorten();
     }
 
@@ -56,11 +71,12 @@ mod tests {
     #[test]
     fn talk_reads_back_as_written_and_never_grows_without_end() {
         let mut talk = Talk::default();
-        talk.say("Ann", "Good \"morning\"\nÄ");
-        talk.read = 1;
+        talk.say("Ann", "Good \"morning\"\nÄ", false);
+        talk.say("Ann", "to the left", true);
+        talk.read = 2;
         assert_eq!(Talk::read(&talk.write()).as_ref(), Ok(&talk));
         for number in 0..MOST {
-            talk.say("Bo", &number.to_string());
+            talk.say("Bo", &number.to_string(), false);
         }
         assert_eq!((talk.lines.len(), talk.read), (MOST, 0));
     }
@@ -68,12 +84,12 @@ mod tests {
     #[test]
     fn earlier_lines_come_first() {
         let mut earlier = Talk::default();
-        earlier.say("Ann", "first");
+        earlier.say("Ann", "first", false);
         earlier.read = 1;
         let mut talk = Talk::default();
-        talk.say("Bo", "second");
+        talk.say("Bo", "second", false);
         talk.follow(earlier);
-        let lines: Vec<&str> = talk.lines.iter().map(|(_, text)| text.as_str()).collect();
+        let lines: Vec<&str> = talk.lines.iter().map(|said| said.text.as_str()).collect();
         assert_eq!((lines, talk.read), (vec!["first", "second"], 1));
     }
 }

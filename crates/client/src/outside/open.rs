@@ -56,7 +56,7 @@ fn offer(opening: &Opening, host_side: Option<Side>) -> Offer {
         terms: opening.terms,
         takeback: opening.takeback,
         start: None,
-        drop: None,
+        drop: opening.drop,
         vacancy: None,
     }
 }

@@ -5,11 +5,13 @@ use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;
 use protocol::lobby::Change;
-use protocol::manifest::Terms;
+use protocol::manifest::{DropPolicy, Terms};
 use rules::{AnyPosition, Rules};
 use scenario::{Scenario, SideNames};
 
+use super::sharing;
 use crate::model::agreed::{self, Switch};
+use crate::model::forms::unshared;
 
 /// Says that what stands before it differs from the scenario, or from what the user has seen.
 pub(crate) fn mark_changed(ui: &mut Ui) {
@@ -26,6 +28,8 @@ pub(crate) struct Agreed<'a> {
     pub(crate) max_turns: Option<u32>,
     /// The position of an older match from which it begins.
     pub(crate) origin: Option<&'a AnyPosition>,
+    /// What becomes of a side whose players are gone; none where it is not shown.
+    pub(crate) fate: Option<DropPolicy>,
     /// The changes since the user looked, to be marked.
     pub(crate) changes: &'a [Change],
 }
@@ -43,6 +47,7 @@ impl<'a> Agreed<'a> {
                 .origin
                 .as_ref()
                 .map(|origin| origin.position.as_ref()),
+            fate: None,
             changes: &[],
         }
     }
@@ -80,6 +85,17 @@ pub(crate) fn show(agreed: &Agreed<'_>, scenario: &Scenario, ui: &mut Ui) {
     } else if agreed.changes.contains(&Change::MaxTurns) {
         heading(ui, "Length", Change::MaxTurns);
         note(ui, "The match ends by its own rules alone.");
+        ui.add_space(6.0);
+    }
+    let by_leaders = unshared(options).1;
+    if by_leaders {
+        heading(ui, "A side with several players", Change::Options);
+        note(ui, sharing::shared(by_leaders));
+        ui.add_space(6.0);
+    }
+    if let Some(fate) = agreed.fate {
+        heading(ui, sharing::FATE, Change::Drop);
+        note(ui, sharing::fate_words(fate));
         ui.add_space(6.0);
     }
     section(ui, "Who begins");

@@ -464,6 +464,17 @@ fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
     }
 }
 
+/// The start of the game that a form describes.
+pub(crate) fn start(
+    model: &Model,
+    view: &mut View,
+    setting: &Setting,
+) -> Option<Arc<AnyPosition>> {
+    let choice = model.library.scenarios.get(setting.scenario)?;
+    let (_, start) = view.preview.of_setting(choice, setting);
+    start
+}
+
 /// The sides of the game that a form describes, with the options that bring more.
 pub(crate) fn sides(model: &Model, view: &mut View, setting: &Setting) -> Sides {
     let Some(choice) = model.library.scenarios.get(setting.scenario) else {

@@ -2,21 +2,23 @@
 
 use eframe::egui::{Label, Slider, TextEdit, Ui};
 use kit::views::widgets::{
-    awaited, card, choice, note, primary, question, section, section_about, side_chip,
+    awaited, card, choice, primary, question, section, section_about, side_chip,
 };
 use protocol::lobby::FEWEST_SEATS;
 use rules::{Family, Sides};
 use scenario::Scenario;
 
-use super::{View, clocks, forms, people};
+use super::{View, clocks, forms, people, sharing};
 use crate::model::again::Again;
-use crate::model::forms::{HostForm, MOST};
+use crate::model::forms::{HostForm, MOST, offers_leaders};
 use crate::model::{Command, LibraryCommand, LobbyCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
     let mut form = model.forms.host.clone();
     let setting = form.setting.clone();
+    let start = forms::start(model, view, &setting);
     let sides = forms::sides(model, view, &setting);
+    let offers = start.as_deref().is_some_and(offers_leaders);
     // the table is there already: the form changes what it plays
     let changes = model.hosts_lobby();
     bar(model, &form, sides, ui, out);
@@ -30,6 +32,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         }
         card(ui, |ui| {
             players(&mut form, sides, changes, ui);
+            if form.has_table(sides) {
+                let is_shared = usize::from(form.players(sides)) > sides.len();
+                if is_shared {
+                    sharing::share(offers, &mut form.by_leaders, ui);
+                }
+                sharing::fate(is_shared, form.fate(sides), &mut form.drop, ui);
+            }
             if let Some(again) = form.again(sides).filter(|_| !changes) {
                 let again = again.clone();
                 if same_people(model, &form, &again, ui) {
@@ -126,12 +135,6 @@ fn players(form: &mut HostForm, sides: Sides, is_table: bool, ui: &mut Ui) {
     // a game of more sides shows more players, and the number chosen comes back with a game of fewer
     if ui.add(slider).changed() || is_table && chosen != shown {
         form.players = chosen;
-    }
-    if usize::from(chosen) > sides.len() {
-        note(
-            ui,
-            "Players of one side take its turns one after the other.",
-        );
     }
     ui.add_space(4.0);
 }

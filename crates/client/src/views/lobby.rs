@@ -227,7 +227,11 @@ fn standing(lobby: &Lobby) -> String {
 fn talk(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     card(ui, |ui| {
         section(ui, "Chat");
-        let typed = chat::lines(&lobby.seen.chat, &lobby.chat, TALK, ui);
+        let typed = {
+            let said = lobby.seen.chat.iter();
+            let said = said.map(|(name, text)| (name.as_str(), text.as_str(), false));
+            chat::lines(said, &lobby.chat, None, TALK, ui)
+        };
         if let Some(line) = typed.line {
             out.push(LobbyCommand::ChatLine(line).into());
         }

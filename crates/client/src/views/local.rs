@@ -7,8 +7,8 @@ use kit::views::widgets::{awaited, card, choice, note, primary, section, side_ch
 use rules::{Side, Sides};
 
 use super::View;
-use super::forms;
-use crate::model::forms::{Against, LocalForm, MOST, Places, Setting, Who};
+use super::{forms, sharing};
+use crate::model::forms::{Against, LocalForm, MOST, Places, Setting, Who, offers_leaders};
 use crate::model::{Command, LibraryCommand, Model, ShellCommand};
 
 pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
@@ -22,7 +22,9 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         }
     });
     let setting = form.setting.clone();
+    let start = forms::start(model, view, &setting);
     let sides = forms::sides(model, view, &setting);
+    let offers = start.as_deref().is_some_and(offers_leaders);
     if form.has_table(sides) {
         form.places.fit(sides);
     }
@@ -44,7 +46,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 ui.add_space(6.0);
             }
             match form.has_table(sides) {
-                true => places(model, ui, &setting, sides, &mut form.places),
+                true => {
+                    places(model, ui, &setting, sides, &mut form.places);
+                    if form.places.all().len() > sides.len() {
+                        sharing::share(offers, &mut form.by_leaders, ui);
+                    }
+                }
                 false => two(model, ui, &setting, &mut form),
             }
         });
@@ -120,12 +127,6 @@ fn places(model: &Model, ui: &mut Ui, setting: &Setting, sides: Sides, places: &
     let add = Button::new("Add a player");
     if ui.add_enabled(count < MOST, add).clicked() {
         places.add(sides);
-    }
-    if count > sides.len() {
-        note(
-            ui,
-            "Players of one side take its turns one after the other.",
-        );
     }
 }
 

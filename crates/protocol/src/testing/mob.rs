@@ -6,7 +6,7 @@ mod tries;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::{Dice, Puppet, Seeded, Table, random_orders};
+use super::{Dice, Puppet, Seeded, Table, random_part};
 use crate::file::{Entry, read_public};
 use crate::frame::{Frame, Hear};
 use crate::hash::Digest;
@@ -65,9 +65,10 @@ impl<const N: usize> Cheat<N> {
 
     fn orders(&self, seed: usize) -> Vec<rules::AnyOrder> {
         match self.puppet.decides() {
-            true => random_orders(
+            true => random_part(
                 self.puppet.position(),
                 self.puppet.side(),
+                self.puppet.member(),
                 &mut Seeded(seed as u64),
             ),
             false => Vec::new(),

@@ -3,6 +3,7 @@
 mod games;
 mod leaving;
 mod schedules;
+mod sealed;
 mod set_up;
 mod turns;
 

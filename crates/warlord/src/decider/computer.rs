@@ -1,10 +1,10 @@
 //! The computer as the player of a seat.
 
 use ::computer::Level;
-use rules::{AnyPosition, Rules as _, Side, ToAct};
+use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
 use super::background::Background;
-use super::{DeciderError, Decision, Settings};
+use super::{DeciderError, Decision, Settings, Share};
 
 /// The level of `--player computer` without a level.
 pub(crate) const USUAL_LEVEL: Level = Level::Normal;
@@ -14,6 +14,9 @@ pub(crate) struct Computer {
     level: Level,
     seed: u64,
     follows_seed: bool,
+    share: Option<Share>,
+    /// The mates' parts beside which the last part of a set-up was made.
+    planned: Option<Vec<(u8, AnyOrder)>>,
     thinking: Option<Background<Option<Decision>>>,
 }
 
@@ -23,8 +26,48 @@ impl Computer {
             level,
             seed: settings.seed,
             follows_seed: settings.follows_seed,
+            share: None,
+            planned: None,
             thinking: None,
         }
+    }
+
+    pub(super) fn share(&mut self, share: Option<Share>) {
+        self.share = share;
+    }
+
+    /// True if the parts do not go together, and those of the members before this one are others than its own was made
+    /// beside.
+    pub(super) fn plans_again(&self, share: &Share) -> bool {
+        let is_asked = share.is_planning && share.clashes;
+        is_asked && self.planned.as_ref() != Some(&before(share))
+    }
+
+    /// The part of a set-up that this member fills, beside those of the members before it: it waits for theirs, so that
+    /// two programs do not make room for each other without end.
+    async fn part(
+        &mut self,
+        position: &AnyPosition,
+        side: Side,
+        share: &Share,
+    ) -> Result<Decision, DeciderError> {
+        let before = before(share);
+        let slots = position.slots(side);
+        let is_there = |member| before.iter().any(|(of, _)| *of == member);
+        let mut awaited = slots.iter().filter(|slot| slot.member < share.member);
+        if !awaited.all(|slot| is_there(slot.member)) {
+            return std::future::pending().await;
+        }
+        let (start, member, seed) = (position.clone(), share.member, self.seed_for(position));
+        let shown = before.clone();
+        // a set-up is found in milliseconds: a wait that is dropped begins again
+        let part = tokio::task::spawn_blocking(move || {
+            ::computer::part(&start, side, member, &shown, seed)
+        });
+        let part = part.await.map_err(|_stopped| DeciderError::Stopped)?;
+        self.planned = Some(before);
+        let part = part.ok_or(DeciderError::NoTurn)?;
+        Ok(Decision::Orders(vec![part]))
     }
 
     pub(super) async fn choose(
@@ -32,6 +75,9 @@ impl Computer {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Decision, DeciderError> {
+        if let (ToAct::Secretly(_), Some(share)) = (position.to_act(), self.share.clone()) {
+            return self.part(position, side, &share).await;
+        }
         // `choose` is dropped whenever the match reports something: a search under way must not begin again each time
         let asked = self.thinking.take();
         let thinking = match asked.filter(|asked| asked.is_about(position, side)) {
@@ -61,6 +107,13 @@ impl Computer {
             _ => self.seed,
         }
     }
+}
+
+/// The parts that the members before this one have shown.
+fn before(share: &Share) -> Vec<(u8, AnyOrder)> {
+    let plans = share.plans.iter();
+    let before = plans.filter(|(member, _)| *member < share.member);
+    before.cloned().collect()
 }
 
 fn decision(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Option<Decision> {

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 use tokio::process::Child;
 
 use super::background::Background;
-use super::{DeciderError, Decision, Settings, turn_seed};
+use super::{DeciderError, Decision, Settings, Share, turn_seed};
 use connection::Connection;
 
 /// The time after which a bot is given up: the whole time for an answer that needs no thinking, and on top of the
@@ -28,6 +28,8 @@ pub(crate) struct Engine {
     /// The commands that load the scenario and draw the lots, until they are sent.
     greeting: Vec<String>,
     /// The scenario file, kept as long as the bot may read the file.
+    /// The player is one of several members who have leaders of their own.
+    is_member: bool,
     scenario: Option<NamedTempFile>,
     /// The bot's program, which ends when this is dropped, even if a task still holds the connection.
     _program: Option<Box<Child>>,
@@ -95,6 +97,7 @@ impl Engine {
             },
             greeting: Vec::new(),
             scenario: None,
+            is_member: false,
             _program: None,
         }
     }
@@ -138,11 +141,19 @@ impl Engine {
         }
     }
 
+    pub(super) fn share(&mut self, share: Option<Share>) {
+        self.is_member = share.is_some();
+    }
+
     pub(super) async fn choose(
         &mut self,
         position: &AnyPosition,
         side: Side,
     ) -> Result<Decision, DeciderError> {
+        // the text of a position does not tell which parts of a turn are closed
+        if self.is_member {
+            return Err(DeciderError::SharedSide);
+        }
         loop {
             // lost until proved otherwise: if the task panics, the connection is gone with it
             match std::mem::replace(&mut self.bot, Bot::Lost) {

@@ -1,6 +1,7 @@
 //! A person or a script that writes orders line by line.
 
 mod curtain;
+mod parts;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -16,11 +17,12 @@ use rules::{
 use scenario::SideNames;
 
 use super::lines::Lines;
-use super::{DeciderError, Decision};
+use super::{DeciderError, Decision, Share};
 use crate::families;
 use crate::terminal::Picture;
 use curtain::Keyboard;
 pub(crate) use curtain::Next;
+use parts::Part;
 use request::Request;
 
 type Draft = rules::Draft<AnyPosition>;
@@ -30,6 +32,10 @@ pub(crate) struct Person {
     lines: Lines,
     out: Box<dyn Write + Send>,
     draft: Option<Draft>,
+    /// The player's part of a set-up that several members make.
+    part: Option<Part>,
+    /// The members of the player's side, where they have leaders of their own.
+    share: Option<Share>,
     seen: Vec<AnyEvent>,
     offered: bool,
     /// The other side asks to take turns back.
@@ -58,6 +64,8 @@ impl Person {
             lines,
             out,
             draft: None,
+            part: None,
+            share: None,
             seen: Vec::new(),
             offered: false,
             is_asked: false,
@@ -78,6 +86,10 @@ impl Person {
     /// Calls the sides by the names of the match's scenario.
     pub(super) fn call_sides(&mut self, names: &SideNames) {
         self.names.clone_from(names);
+    }
+
+    pub(super) fn share(&mut self, share: Option<Share>) {
+        self.share = share;
     }
 
     /// Notes the number of the turn under way over all sides, and in its side's own count, which only the history knows.
@@ -107,6 +119,9 @@ impl Person {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Decision, DeciderError> {
+        if let (ToAct::Secretly(_), Some(share)) = (position.to_act(), self.share.clone()) {
+            return self.choose_part(position, side, &share).await;
+        }
         // the wait is dropped whenever the match reports something: orders typed so far must survive that
         let kept = self.draft.take();
         // orders typed for another position, before a takeback say, are dropped
@@ -384,7 +399,12 @@ impl Person {
             Request::Nothing => {}
             Request::Help => writeln!(self.out, "{}", request::help(draft.base()))?,
             Request::Show => self.show(draft)?,
-            Request::End => return self.end(draft),
+            Request::End => {
+                // of a shared turn the own part: `end` of the captain would end it for all
+                let closing = draft.position().closing(draft.side());
+                return self.end(draft, closing.filter(|_| self.share.is_some()));
+            }
+            Request::EndAll => return self.end(draft, None),
             Request::Undo => {
                 let last = draft.orders().next_back();
                 let text = last.map(|order| draft.position().order_text(draft.side(), order));
@@ -489,7 +509,11 @@ impl Person {
 
     /// Hands over a complete draft, or a draft that the order `end` completes. If `end` leaves something to this side,
     /// it becomes part of the draft and the rest is asked for.
-    fn end(&mut self, draft: &mut Draft) -> Result<Option<Decision>, DeciderError> {
+    fn end(
+        &mut self,
+        draft: &mut Draft,
+        closing: Option<AnyOrder>,
+    ) -> Result<Option<Decision>, DeciderError> {
         // a copy, so that an `end` that the rules refuse leaves the draft as it was
         let mut whole = draft.clone();
         if draft.is_secret() && draft.is_empty() {
@@ -502,7 +526,8 @@ impl Person {
         }
         if !draft.is_whole() {
             // read by the family like any order: some families have no `end`
-            let order = match draft.position().parse_order(draft.side(), END) {
+            let end = || draft.position().parse_order(draft.side(), END);
+            let order = match closing.map_or_else(end, Ok) {
                 Ok(order) => order,
                 Err(error) => {
                     writeln!(self.out, "{error}")?;
@@ -596,22 +621,38 @@ impl Person {
     }
 
     fn take_book(&mut self, draft: &mut Draft, name: Option<&str>) -> io::Result<()> {
-        let secret = noun(draft);
-        let Some(books) = families::books(draft.base(), draft.side()) else {
-            return writeln!(self.out, "In this scenario the {secret} is fixed.");
+        match self.book(draft.base(), draft.side(), name)? {
+            Some(order) => self.push(draft, order),
+            None => Ok(()),
+        }
+    }
+
+    /// The ready-made choice of that name or number; none if there is none, with the choices that there are.
+    fn book(
+        &mut self,
+        base: &AnyPosition,
+        side: Side,
+        name: Option<&str>,
+    ) -> io::Result<Option<AnyOrder>> {
+        let secret = families::secret_noun(base);
+        let Some(books) = families::books(base, side) else {
+            writeln!(self.out, "In this scenario the {secret} is fixed.")?;
+            return Ok(None);
         };
-        if !draft.is_secret() {
-            return writeln!(self.out, "The {secret} is already made.");
+        if !matches!(base.to_act(), ToAct::Secretly(_)) {
+            writeln!(self.out, "The {secret} is already made.")?;
+            return Ok(None);
         }
         let is_meant = |wanted: &str, place: usize| {
             books[place].eq_ignore_ascii_case(wanted) || wanted.parse() == Ok(place + 1)
         };
         let place = name.and_then(|wanted| (0..books.len()).find(|place| is_meant(wanted, *place)));
         // ready-made choices are the legal orders of a secret step, in the order of their names
-        let orders = draft.base().legal_orders(draft.side());
+        let orders = base.legal_orders(side);
         let Some(order) = place.and_then(|place| orders.get(place)) else {
             if books.is_empty() {
-                return writeln!(self.out, "There are no ready-made {secret}s here.");
+                writeln!(self.out, "There are no ready-made {secret}s here.")?;
+                return Ok(None);
             }
             if let Some(name) = name {
                 writeln!(self.out, "There is no ready-made {secret} {name:?}.")?;
@@ -620,13 +661,14 @@ impl Person {
                 .zip(&books)
                 .map(|(number, name)| format!("{number} {name}"));
             let names: Vec<String> = names.collect();
-            return writeln!(
+            writeln!(
                 self.out,
                 "Ready-made {secret}s: {}. `book` with a name or number takes one.",
                 names.join(", ")
-            );
+            )?;
+            return Ok(None);
         };
-        self.push(draft, order.clone())
+        Ok(Some(order.clone()))
     }
 
     fn list_orders(&mut self, draft: &Draft, cell: Option<&str>) -> io::Result<()> {
@@ -710,10 +752,11 @@ impl Person {
         let side = self.names.of(draft.side()).to_owned();
         let you = self.keyboard.you();
         if !draft.is_secret() {
-            return writeln!(
+            writeln!(
                 self.out,
                 "{you} are {side}. Write one order a line, such as e2-e4, then `end`; `help` says more."
-            );
+            )?;
+            return self.greet_member(draft.base(), draft.side());
         }
         writeln!(
             self.out,
@@ -734,10 +777,14 @@ impl Person {
             let own = self
                 .counted(draft.position())
                 .map_or_else(String::new, |own| format!(" {own}"));
+            let part = match &self.share {
+                Some(_) => ", your part",
+                None => "",
+            };
             match turn.left {
                 _ if draft.is_secret() => write!(self.out, "{side} {}> ", noun(draft))?,
-                Some(left) => write!(self.out, "{side}{own} ({left} left)> ")?,
-                None => write!(self.out, "{side}{own}> ")?,
+                Some(left) => write!(self.out, "{side}{own}{part} ({left} left)> ")?,
+                None => write!(self.out, "{side}{own}{part}> ")?,
             }
             self.has_prompt = true;
         }

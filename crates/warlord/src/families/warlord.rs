@@ -67,6 +67,32 @@ pub(super) fn answer(
     Some(leaders.collect::<Vec<_>>().join("\n"))
 }
 
+/// The leaders and promoted units that a member of a side commands.
+pub(super) fn own_leaders(position: &Position, side: rules::Side, member: u8) -> Vec<String> {
+    let own = position.units().filter(|(cell, unit)| {
+        rules::Side::from(unit.side) == side && position.owner(*cell) == Some(member)
+    });
+    own.map(|(cell, unit)| format!("{} on {cell}", unit.kind.name()))
+        .collect()
+}
+
+/// The sections that a member of a side sets up, by their first and last cells.
+pub(super) fn own_sections(position: &Position, side: rules::Side, member: u8) -> Vec<String> {
+    let Start::Hidden(hidden) = &position.game().start else {
+        return Vec::new();
+    };
+    let Ok(own) = rules::warlord::Side::try_from(side) else {
+        return Vec::new();
+    };
+    // one slot for each section, in the same order
+    let sections = hidden.sections[side.index()].iter();
+    let sections = sections.zip(position.slots(own));
+    sections
+        .filter(|(_, slot)| slot.member == member)
+        .filter_map(|(cells, _)| Some(format!("{}-{}", cells.first()?, cells.last()?)))
+        .collect()
+}
+
 /// The conditions on a player's own set-up.
 pub(super) fn secret_terms(position: &Position, side: rules::Side) -> Option<String> {
     let game = position.game();

@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::Deciders;
 use super::telling::unfinished;
-use crate::decider::{DeciderError, Decision, Lines, Next};
+use crate::decider::{DeciderError, Decision, Lines, Next, Share};
 
 /// What makes one decision differ from the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +107,14 @@ async fn decide(
     open.retain(|(seat, _)| {
         decision(snapshot, *seat).is_none_or(|asked| !asks.decided.contains(&asked))
     });
+    // whose part of a set-up is shown may show another one until it is sealed
+    let planning = snapshot.deciding.planning.iter().copied();
+    let again = planning.filter(|seat| {
+        let share = share_of(snapshot, *seat);
+        share.is_some_and(|share| deciders.at(*seat).plans_again(&share))
+    });
+    let again: Vec<(Seat, bool)> = again.map(|seat| (seat, true)).collect();
+    open.extend(again);
     // programs first: a person may think for long, and nobody's choice waits for another's
     open.sort_by_key(|(seat, _)| deciders.is_person(*seat));
     if let Some(&(seat, is_secret)) = open.first() {
@@ -147,7 +155,9 @@ async fn decide(
             };
             deciders.at(seat).hand_over(&next).await?;
         }
-        return Ok((seat, deciders.at(seat).choose(position, side).await?));
+        let decider = deciders.at(seat);
+        decider.share(share_of(snapshot, seat));
+        return Ok((seat, decider.choose(position, side).await?));
     }
     // between two own decisions a person may still say, offer or resign
     match own {
@@ -159,6 +169,25 @@ async fn decide(
         // once the game is over nothing more is asked; the events end the sitting
         _ => std::future::pending().await,
     }
+}
+
+/// The place of a seat among those that share its side by leaders, with what they have shown of their set-up.
+fn share_of(snapshot: &Snapshot, seat: Seat) -> Option<Share> {
+    let (member, side) = (snapshot.member_of(seat)?, snapshot.side_of(seat)?);
+    let seats = (0..8).map_while(|member| snapshot.seat_of_member(side, member));
+    let names: Vec<String> = seats
+        .map(|seat| snapshot.name_of(seat).to_owned())
+        .collect();
+    let is_shared = names.len() > 1;
+    let plans = snapshot.plans_of_mates(seat);
+    let plans = plans.filter_map(|(of, order)| Some((snapshot.member_of(of)?, order.clone())));
+    is_shared.then(|| Share {
+        member,
+        names,
+        plans: plans.collect(),
+        is_planning: snapshot.deciding.planning.contains(&seat),
+        clashes: snapshot.deciding.clash.is_some(),
+    })
 }
 
 pub(super) fn decision(snapshot: &Snapshot, seat: Seat) -> Option<Asked> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use home::Invitation;
 use kit::model::words::capital;
 use net::{LineState, Snapshot};
-use protocol::{Deed, Seat, Stage, Step};
+use protocol::{Audience, Deed, Seat, Stage, Step};
 use rules::Rules;
 
 use super::Table;
@@ -39,13 +39,15 @@ impl Table {
             }
             // this player's own line counts as read only if nothing unread stands before it
             let is_read = self.talk.read == self.talk.lines.len();
-            self.talk.say(name, &said.text);
+            let to_team = said.to == Audience::Team;
+            self.talk.say(name, &said.text, to_team);
             if seat.is_some_and(|seat| seat.mine) {
                 if is_read {
                     self.talk.read = self.talk.lines.len();
                 }
             } else {
-                call = Some(Call::new(Sound::Talk, format!("{name}: {}", said.text)));
+                let to = if to_team { " to your team" } else { "" };
+                call = Some(Call::new(Sound::Talk, format!("{name}{to}: {}", said.text)));
             }
         }
         call

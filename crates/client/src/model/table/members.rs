@@ -30,6 +30,15 @@ impl Table {
         }
     }
 
+    /// The seat of this screen that speaks to its team, if the team has players at other machines.
+    pub(crate) fn speaks_to_team(&self) -> Option<Seat> {
+        let first = || self.people().next();
+        let own = self.seen.seat(self.speaker().or_else(first)?)?;
+        let mut others = self.seen.contract.seats.iter();
+        let has_mate = others.any(|seat| seat.team == own.team && !seat.mine);
+        (has_mate && self.seen.has_table() && !self.replay).then_some(own.seat)
+    }
+
     /// The number with which the leaders of a seat are marked, before its player's name; empty where leaders have no
     /// marks.
     pub(crate) fn mark_of(&self, seat: Seat) -> String {

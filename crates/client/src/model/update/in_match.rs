@@ -153,6 +153,10 @@ impl Model {
                 table.writing.chat = line;
                 None
             }
+            MatchCommand::ChatToTeam(to_team) => {
+                table.writing.to_team = to_team;
+                None
+            }
             MatchCommand::AskToClaim => {
                 self.over.dialog = Some(Dialog::Claim);
                 None
@@ -196,7 +200,11 @@ impl Model {
             MatchCommand::Say | MatchCommand::SayNow => {
                 self.over.dialog = None;
                 let line = std::mem::take(&mut table.writing.chat).trim().to_owned();
-                (!line.is_empty()).then_some(net::Command::Chat(line))
+                let to_team = table.speaks_to_team().filter(|_| table.writing.to_team);
+                (!line.is_empty()).then_some(match to_team {
+                    Some(seat) => net::Command::TeamChat { seat, text: line },
+                    None => net::Command::Chat(line),
+                })
             }
         };
         sent.map(Effect::Send).into_iter().collect()

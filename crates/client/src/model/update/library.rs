@@ -9,11 +9,11 @@ use net::{LineState, Snapshot};
 use protocol::Stage;
 use protocol::manifest::Terms;
 use reach::Address;
-use rules::Rules as _;
+use rules::{AnyPosition, Rules as _};
 use scenario::Scenario;
 
 use crate::model::again::{Again, next_side};
-use crate::model::forms::Setting;
+use crate::model::forms::{Setting, offers_leaders, shared, unshared};
 use crate::model::table::Table;
 use crate::model::target::Target;
 use crate::model::{Dialog, Effect, LibraryCommand, Model, Opening, Outreach, Page};
@@ -265,9 +265,13 @@ impl Model {
             .map(|seat| seat.side);
         let after = |side| scenario.sides().after(side);
         let form = &mut self.forms.host;
+        let (options, by_leaders) = unshared(&seen.contract.options);
+        let now = seen.played.position.as_deref();
+        let is_shared = |now: &AnyPosition| now.sides().iter().any(|side| now.members(side) > 1);
+        form.by_leaders = by_leaders || now.is_some_and(is_shared);
         form.setting = Setting {
             scenario: number,
-            options: seen.contract.options.clone(),
+            options,
             set_up: String::new(),
         };
         form.players = u8::try_from(seen.contract.seats.len()).unwrap_or(2);
@@ -348,7 +352,16 @@ impl Model {
 
     fn start_local(&mut self) -> Option<Effect> {
         let form = self.forms.local.clone();
-        let opening = self.opening(&form.setting, Terms::default(), true);
+        let mut opening = self.opening(&form.setting, Terms::default(), true);
+        if let Some(opening) = &mut opening {
+            let start = opening.scenario.start(&opening.options).ok();
+            let shares = start.is_some_and(|start| {
+                let sides = start.sides();
+                let is_shared = form.has_table(sides) && form.places.all().len() > sides.len();
+                form.by_leaders && is_shared && offers_leaders(&start)
+            });
+            opening.options = shared(&opening.options, shares);
+        }
         // kept before the match opens: should opening fail, a rematch still has a form to begin from
         self.rematch.form = Some(form.clone());
         Some(Effect::Local(opening?, form))
@@ -364,7 +377,9 @@ impl Model {
                 let scenario = self.scenario_of(&form.setting)?;
                 let start = scenario.start(&form.setting.options);
                 let sides = start.map_or_else(|_| scenario.sides(), |start| start.sides());
-                let opening = self.opening(&form.setting, form.terms(sides), form.takeback)?;
+                let mut opening = self.opening(&form.setting, form.terms(sides), form.takeback)?;
+                opening.options = form.options(&scenario);
+                opening.drop = form.has_table(sides).then(|| form.fate(sides));
                 if form.by_mail(sides) {
                     return Some(Effect::HostByMail(opening, form.side));
                 }
@@ -431,6 +446,7 @@ impl Model {
             max_turns: None,
             name: self.name(),
             takeback,
+            drop: None,
         }))
     }
 

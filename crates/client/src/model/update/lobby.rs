@@ -6,10 +6,11 @@ use home::Invitation;
 use kit::model::meaning::trouble;
 use net::lobby::{LobbyHappening, LobbySnapshot};
 use protocol::Offer;
+use protocol::manifest::DropPolicy;
 use scenario::Scenario;
 
 use crate::model::call::{Call, Sound};
-use crate::model::forms::Setting;
+use crate::model::forms::{Setting, unshared};
 use crate::model::lobby::{Lobby, Naming, Spot, no_longer_ready};
 use crate::model::table::Table;
 use crate::model::{Dialog, Effect, LibraryCommand, LobbyCommand, Model, Page};
@@ -96,9 +97,16 @@ impl Model {
         let scenario = self.number_of(game.scenario());
         let terms = game.terms();
         let form = &mut self.forms.host;
+        let (options, by_leaders) = unshared(&terms.options);
+        form.by_leaders = by_leaders;
+        let drop = terms.policies.drop;
+        let seats = table.places().count();
+        // the usual fate follows the number of seats, as long as the host has chosen no other
+        let usual = DropPolicy::usual(seats > game.sides().len());
+        form.drop = Some(drop).filter(|drop| *drop != usual);
         form.setting = Setting {
             scenario,
-            options: terms.options.clone(),
+            options,
             set_up: String::new(),
         };
         form.players = u8::try_from(table.places().count()).unwrap_or(form.players);
@@ -131,16 +139,17 @@ impl Model {
         let start = scenario.start(&form.setting.options);
         let sides = start.map_or_else(|_| scenario.sides(), |start| rules::Rules::sides(&start));
         let seats = form.players(sides).max(protocol::lobby::FEWEST_SEATS);
+        let options = form.options(&scenario);
         let offer = Offer {
             scenario,
-            options: form.setting.options.clone(),
+            options,
             // counts for a new table alone: each seat keeps its side
             host_side: None,
             max_turns: None,
             terms: form.terms(sides),
             takeback: form.takeback,
             start: None,
-            drop: None,
+            drop: Some(form.fate(sides)),
             vacancy: None,
         };
         lobby.ask(Spot::Game);

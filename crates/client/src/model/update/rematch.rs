@@ -95,6 +95,7 @@ impl Model {
             max_turns: seen.contract.max_turns,
             name: self.name(),
             takeback: seen.contract.takeback,
+            drop: None,
             scenario,
         };
         let seen_at = seen.meeting.seen_at;

@@ -52,6 +52,7 @@ pub(super) fn show(lobby: &Lobby, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             takeback: terms.policies.takeback,
             max_turns: terms.max_turns,
             origin: None,
+            fate: Some(terms.policies.drop),
             changes: &lobby.seen.changes,
         };
         agreement::show(&agreed, scenario, ui);

@@ -11,6 +11,8 @@ pub(super) enum Request {
     Help,
     Show,
     End,
+    /// Ends the turn for all members of a shared side.
+    EndAll,
     Undo,
     UndoAll,
     Orders(Option<String>),
@@ -65,15 +67,26 @@ pub(super) fn help(position: &AnyPosition) -> String {
   leave           leaves; `warlord resume FILE` resumes the match. No clock runs while both players are away:
                   that is how to pause or adjourn
 In a script, a line that starts with # is a comment.";
-    [
+    let is_shared = |side| position.members(side) > 1;
+    let shared = match position.sides().iter().any(is_shared) {
+        true => {
+            "  \
+  later           puts your part of the turn off behind the others'
+  end all         ends the turn for all members of your side; its captain's only"
+        }
+        false => "",
+    };
+    let parts = [
         words.orders,
         &turn,
+        shared,
         words.questions,
         &books,
         words.secrets,
         talk,
-    ]
-    .join("\n")
+    ];
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<&str>>().join("\n")
 }
 
 impl Request {
@@ -88,6 +101,7 @@ impl Request {
             ("help" | "?", _) => Self::Help,
             ("show", None) => Self::Show,
             ("end" | "lock", None) => Self::End,
+            ("end", Some(all)) if all == "all" => Self::EndAll,
             ("undo", None) => Self::Undo,
             // words are requests only with the arguments they take: what follows `end` or `resign` may be a mistake,
             // and neither can be undone
