@@ -303,7 +303,7 @@ impl Manifest {
             _ if all.len() != was.len() => Err("a seat of the older match twice"),
             None if !was.is_empty() => Err("a seat of an older match, and no such match"),
             None => Ok(()),
-            Some(start) => start.check(self.seats.len()),
+            Some(start) => start.check(self.seats.len(), self.is_by_leaders()),
         }
     }
 

@@ -145,7 +145,9 @@ pub(crate) fn parts_of(openings: &[Opening]) -> Vec<SecretPart> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Plan;
     use super::*;
+    use crate::Kind;
     use crate::codec::encode;
     use crate::record::Opening;
     use crate::testing::{Pair, Puppet, tiny};
