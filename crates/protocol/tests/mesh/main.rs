@@ -7,6 +7,7 @@ mod bridges;
 mod cheating;
 mod clocks;
 mod copies;
+mod courses;
 mod doubles;
 mod fates;
 mod going_on;
