@@ -9,6 +9,7 @@ mod fate;
 mod notes;
 mod offers;
 mod plan;
+mod reveal;
 mod standing;
 mod takeback;
 
@@ -25,12 +26,13 @@ use crate::manifest::{Manifest, ManifestError};
 use crate::record::NotesSeen;
 use crate::terms::LEFT;
 use crate::{Kind, Note, Record, Seat, Signature};
-pub(crate) use bodies::{Rehearsed, TurnError, parts_of};
+pub(crate) use bodies::{Rehearsed, TurnError};
 pub(crate) use clocks::Clocks;
 pub(crate) use fate::{Admission, Objection};
 use notes::Notes;
 pub use notes::StandingClaim;
 pub(crate) use plan::{COIN, Plan, Round};
+pub(crate) use reveal::parts_of;
 
 /// The chain of a match, as far as the match has got.
 #[derive(Debug, Clone)]

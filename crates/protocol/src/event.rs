@@ -31,7 +31,7 @@ pub enum Audience {
 pub enum SessionEvent {
     /// The peer has greeted on a line.
     Joined {
-        /// Always the other seat.
+        /// The seat at the other end.
         seat: Seat,
         /// As the manifest has it, at most 32 bytes; not cleaned for a screen.
         name: String,
@@ -48,13 +48,13 @@ pub enum SessionEvent {
     Locked(Seat),
     /// The history has one more step, our own orders included.
     Step(Arc<Step>),
-    /// By a note; it stands until the other seat has decided something.
+    /// By a note; it stands until another seat has decided something.
     DrawOffered(Seat),
-    /// The seat answered the other's offer; true for yes.
+    /// The seat answered another's offer; true for yes.
     DrawAnswered(Seat, bool),
     /// A seat asks to take its last turn back.
     TakebackAsked(AskedBack),
-    /// The seat answered the other's question; true for yes.
+    /// The seat answered another's question; true for yes.
     TakebackAnswered(Seat, bool),
     /// By a note; two who resign draw.
     Resigned(Seat),
@@ -80,7 +80,7 @@ pub enum SessionEvent {
         /// By this program's own measure.
         left_ms: u64,
     },
-    /// The seat's time for the present decision is up; the other seat may claim so.
+    /// The seat's time for the present decision is up; others may claim so.
     TimeUp(Seat),
     /// The seats differ about the time of a decision.
     TimeDisputed(TimeDispute),
@@ -223,11 +223,11 @@ pub struct AskedBack {
 pub struct TimeDispute {
     /// The seat whose time it is.
     pub seat: Seat,
-    /// The step of its decision; without one, the step in which the other seat signed its measure.
+    /// The step of its decision; without one, the step in which another seat signed its measure.
     pub step: u64,
     /// The milliseconds that it says it took.
     pub said_ms: u64,
-    /// The milliseconds that the other seat says it measured beyond every allowance.
+    /// The milliseconds that others say they measured beyond every allowance.
     pub measured_ms: u64,
 }
 
@@ -235,7 +235,7 @@ impl TimeDispute {
     /// Both accounts, for both players.
     pub fn in_words(&self, name: &str) -> String {
         format!(
-            "The clocks differ about step {}: {} took {} by its own program and {} by the other one, which counts. The match \
+            "The clocks differ about step {}: {} took {} by its own program and {} as others measured it, which counts. The match \
              file says both.",
             self.step,
             plain_text(name),

@@ -23,7 +23,7 @@ pub use hello::{Hello, HelloBody};
 pub use leave::{Alive, Consent, Pledge};
 pub use past::{MAX_PAST, Past};
 pub use sealed::{BoxKey, MAX_SEALED, Sealed};
-pub(crate) use sealed::{Content, MAX_PLAN, Plan};
+pub(crate) use sealed::{Content, MAX_PLAN, PartPlan};
 pub use table::{
     Access, Answer, Decider, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating, Sit,
     Sitter, Stand, TableFrame,

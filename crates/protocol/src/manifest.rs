@@ -16,8 +16,8 @@ use crate::start::Gone;
 pub use crate::terms::{ClaimEffect, Pace, Terms};
 use crate::text::{MAX_NAME, is_plain};
 use crate::{Identity, PublicKey, Seat, Signature, Start, versions};
+use sharing::check_parts;
 pub(crate) use sharing::game_options;
-use sharing::{check_parts, is_by_leaders};
 
 /// Goes up with every change of bytes on the wire; two programs with different numbers do not play.
 pub const PROTO: u16 = 3;
@@ -303,7 +303,7 @@ impl Manifest {
             _ if all.len() != was.len() => Err("a seat of the older match twice"),
             None if !was.is_empty() => Err("a seat of an older match, and no such match"),
             None => Ok(()),
-            Some(start) => start.check(self.seats.len()),
+            Some(start) => start.check(self.seats.len(), self.is_by_leaders()),
         }
     }
 
@@ -491,35 +491,6 @@ impl Manifest {
         self.check_seats(&position)?;
         check_parts(&position)?;
         Ok(position)
-    }
-
-    /// The seats by which each side is shared, in the order of the sides: those that play, and those whose sealed part
-    /// of a set-up is still to be opened. 1 for a side without any.
-    pub(crate) fn shares(&self) -> Vec<u8> {
-        let sides = self.sides().iter();
-        let shares = sides.map(|side| {
-            u8::try_from(self.sharers(side).len())
-                .unwrap_or(u8::MAX)
-                .max(1)
-        });
-        shares.collect()
-    }
-
-    /// The seats that share a side, from its captain on: those that play, and, before a round is opened that was sealed
-    /// with others, these too.
-    pub(crate) fn sharers(&self, side: Side) -> Vec<Seat> {
-        let carried = self.start.as_ref().and_then(|start| start.carried.as_ref());
-        let seals = |seat: &Seat| {
-            carried.is_some_and(|carried| carried.seats.iter().any(|(sealer, _)| sealer == seat))
-        };
-        let mut seats = self.members(side);
-        seats.retain(|seat| !self.is_gone(*seat) || seals(seat));
-        seats
-    }
-
-    /// True if members of a side have leaders of their own.
-    pub fn is_by_leaders(&self) -> bool {
-        is_by_leaders(&self.options)
     }
 
     /// Refuses terms that a manifest can have and this program does not play.

@@ -122,15 +122,16 @@ impl Wire for Start {
 
     fn check(&self) -> Result<(), &'static str> {
         match self.instead {
-            true => self.check(self.times.len()),
-            false => self.check(0),
+            true => self.check(self.times.len(), false),
+            false => self.check(0, false),
         }
     }
 }
 
 impl Start {
     /// Checks lengths and order; the content is checked against the old match by whoever holds it.
-    pub(crate) fn check(&self, seats: usize) -> Result<(), &'static str> {
+    /// Only where members have leaders of their own is anything carried of a seat that is gone.
+    pub(crate) fn check(&self, seats: usize, is_by_leaders: bool) -> Result<(), &'static str> {
         let rises = |seats: &[Seat]| {
             seats.is_sorted_by(|a, b| a < b) && seats.iter().all(|seat| seat.index() < MAX_SEATS)
         };
@@ -151,7 +152,9 @@ impl Start {
             _ if self.number == 0 && !self.gone.is_empty() => {
                 Err("seats that are gone from no table")
             }
-            _ if !self.carries_soundly() => Err("sealed choices of no table, or out of order"),
+            _ if !self.carries_soundly(is_by_leaders) => {
+                Err("sealed choices of no table, or out of order")
+            }
             // a table continues by numbers, and nobody vouches or is forgiven in it
             _ if self.number > 0 && !self.is_of_table() => Err("a try of other than a table"),
             _ if self.instead && self.times.len() != seats => Err("times of other than all seats"),
@@ -172,12 +175,14 @@ impl Start {
         self.instead && self.asks.is_none() && self.forgiven.is_empty()
     }
 
-    fn carries_soundly(&self) -> bool {
+    fn carries_soundly(&self, is_by_leaders: bool) -> bool {
         self.carried.as_ref().is_none_or(|carried| {
             let seats = &carried.seats;
-            let are_sound = seats
-                .iter()
-                .all(|(seat, body)| seat.index() < MAX_SEATS && body.check().is_ok());
+            let are_sound = seats.iter().all(|(seat, body)| {
+                seat.index() < MAX_SEATS
+                    && body.check().is_ok()
+                    && (is_by_leaders || !self.leaves_out(*seat))
+            });
             self.number > 0
                 && are_sound
                 && seats.is_sorted_by(|a, b| a.0 < b.0)

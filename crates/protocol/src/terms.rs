@@ -364,8 +364,8 @@ mod tests {
         assert_eq!(
             words.as_deref(),
             Some(
-                "A clock gains with every decision, with each secret choice of a fight too: 4 rounds add 20 s to both \
-                 clocks."
+                "A clock gains with every decision, with each secret choice of a fight too: 4 rounds add 20 s to each \
+                 clock."
             )
         );
         let words = Pace::Days(3).in_rounds(rounds);

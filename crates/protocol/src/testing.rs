@@ -14,7 +14,7 @@ mod puppets;
 mod script;
 mod table;
 
-use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
+use rules::{AnyOrder, AnyPosition, Draft, Rules, Side, ToAct};
 use scenario::Scenario;
 
 use crate::frame::{Frame, Head};
@@ -47,6 +47,23 @@ pub fn random_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> V
         draft.push(order.clone()).expect("listed orders are legal");
     }
     draft.orders().cloned().collect()
+}
+
+/// Random orders of a member of a side; of a set-up in parts its own part of the first ready-made one, so that the parts of
+/// all go together.
+pub fn random_part(
+    position: &AnyPosition,
+    side: Side,
+    member: u8,
+    dice: &mut Seeded,
+) -> Vec<AnyOrder> {
+    match position.to_act() {
+        ToAct::Secretly(_) if position.members(side) > 1 => {
+            let whole = position.legal_orders(side).remove(0);
+            vec![position.part_of(side, member, &whole)]
+        }
+        _ => random_orders(position, side, dice),
+    }
 }
 
 /// A letter whose HEAD says what `change` makes of it, under that match key.

@@ -245,7 +245,7 @@ async fn row_19_who_says_to_hold_what_was_never_signed_is_named_and_holds_nothin
     );
     let report = judged(&table, &host);
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
-    assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
+    assert!(report.remarks[0].starts_with("seat 2 said"), "{report:?}");
     // the host continues whatever the guest says
     cheat.come_back(|head| head.held[0].id = [8; 32]).await;
     cheat.play(&[]).await;

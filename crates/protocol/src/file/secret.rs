@@ -5,7 +5,7 @@ use bincode::{Decode, Encode};
 use super::{PRIVATE_HEADER, Tail, framed, read};
 use crate::Seat;
 use crate::codec::{MAX_MANIFEST, Wire, decode_canonical, encode};
-use crate::frame::{Ask, Head, Plan};
+use crate::frame::{Ask, Head, PartPlan};
 use crate::hash::Digest;
 use crate::record::{MAX_SEATS, WireOutcome};
 
@@ -90,7 +90,7 @@ impl Wire for Choice {}
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
 pub(crate) struct KeptPlan {
     pub(crate) seat: Seat,
-    pub(crate) plan: Plan,
+    pub(crate) plan: PartPlan,
 }
 
 impl Wire for KeptPlan {

@@ -105,7 +105,7 @@ pub(crate) enum Content {
     /// Words to the team.
     Talk(String),
     /// The part of a set-up that the sender means to seal.
-    Plan(Plan),
+    Plan(PartPlan),
 }
 
 impl Wire for Content {
@@ -123,7 +123,7 @@ impl Wire for Content {
 /// The part of a set-up that a member means to seal: payloads and nonces, by which its mates see it, check its commitments,
 /// and open it should the member be gone. It binds to nothing; a newer one takes its place until the part is sealed.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]
-pub(crate) struct Plan {
+pub(crate) struct PartPlan {
     /// The step of the commitments.
     pub(crate) step: u64,
     /// The root before it.
@@ -133,7 +133,7 @@ pub(crate) struct Plan {
     pub(crate) openings: Vec<Opening>,
 }
 
-impl Wire for Plan {
+impl Wire for PartPlan {
     const LIMIT: usize = MAX_SEALED;
 
     fn check(&self) -> Result<(), &'static str> {

@@ -8,10 +8,12 @@ use super::talk::Share;
 use super::{LineId, Now, Session};
 use crate::codec::{decode_canonical, encode};
 use crate::frame::{BoxKey, Content, Frame, Sealed};
-use crate::{Fault, Manifest, Seat, sealing};
+use crate::{Fault, Seat, sealing};
 
 /// The sealed messages of one seat to another that are passed on in the window of chat.
 const MOST_SEALED: usize = 20;
+/// The messages that this seat sends in a window: however the windows of the others lie, none is one too many there.
+const MOST_SENT: usize = MOST_SEALED / 2;
 
 /// The box keys of a table, and what was sealed lately.
 #[derive(Default)]
@@ -103,7 +105,7 @@ impl Session {
         };
         let share = game.boxes.share(own, to);
         let number = share.next(now.unix_ms);
-        if !share.take(number, now.clock, MOST_SEALED) {
+        if !share.take(number, now.clock, MOST_SENT) {
             return false;
         }
         let sealed = self.signer.seal(sid, (to, key), number, &encode(content));
@@ -161,15 +163,5 @@ impl Session {
             None => {}
         }
         Ok(())
-    }
-}
-
-impl Manifest {
-    /// The other seats of a seat's team that play, rising.
-    pub(crate) fn mates(&self, seat: Seat) -> Vec<Seat> {
-        let team = self.present_seat(seat).map(|entry| entry.team);
-        let mut mates = self.present();
-        mates.retain(|mate| *mate != seat && team.is_some() && self.team_of(*mate) == team);
-        mates
     }
 }

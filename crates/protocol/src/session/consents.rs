@@ -61,7 +61,7 @@ impl Session {
             if !is_new {
                 continue;
             }
-            let turn = now.unix_ms.max(consent.turn + 1);
+            let turn = now.unix_ms.max(consent.turn.saturating_add(1));
             let consent = self.signer.consent(Consent { turn, ..consent });
             if let Some(game) = self.left_match_mut(&sid) {
                 game.leaving.hear(consent);

@@ -291,7 +291,7 @@ impl Session {
     }
 }
 
-const UNSIGNED: &str = "a head that the other seat did not sign for this line";
+const UNSIGNED: &str = "a head that its seat did not sign for this line";
 
 fn is_signed(game: &Match, head: &Head) -> bool {
     let manifest = game.chain().manifest();

@@ -1,41 +1,29 @@
 //! The way of a table to a new match, with everybody or without some of its seats, as far as it has come.
 
+mod attempt;
+mod wishes;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use super::continuing::start_of;
 use crate::chain::Chain;
 use crate::file::{NextKeys, Secret};
-use crate::frame::{Consent, Frame, Pledge, Want};
+use crate::frame::{Consent, Frame, Pledge};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, Manifest};
-use crate::record::WireOutcome;
 use crate::{Seat, Start};
+use attempt::Try;
+use wishes::Wish;
 
 /// How long the others wait for the seat whose turn it is to write, and after a try that lacks a signature.
 pub(super) const WRITTEN_WITHIN: Duration = Duration::from_secs(10);
 /// After that time a seat that keeps back its word or its signature may be left out as well.
 const SIGNED_WITHIN: Duration = Duration::from_secs(30);
-/// How long a player has to answer before the others may leave out whoever blocks a continuation that the match needs: a
-/// person may be away from the screen for longer than a program is silent.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(10 * 60);
-/// How long a player who was turned down is not heard again: each question opens a window on the others' screens.
-const SILENCE: Duration = Duration::from_secs(10 * 60);
 /// The tries that are kept. Whoever signs two or writes what nobody would sign gets no more room than that.
 const MOST_TRIES: usize = 8;
 /// The pledges of one seat, and the signatures that fit no try, that are kept.
 const MOST_EARLY: usize = 16;
-
-/// What our player would have of a new match.
-#[derive(Default)]
-struct Wish {
-    /// To continue with everybody, since when.
-    asks: Option<Duration>,
-    /// To begin after that step; none for the present position.
-    after: Option<u64>,
-    /// To go on without these.
-    without: BTreeSet<Seat>,
-}
 
 /// The way to a new match.
 ///
@@ -69,59 +57,6 @@ pub(super) struct Leaving {
 
 /// Without whom, from which step, and upon which number a try is due.
 type Due = ((u8, Option<u64>), u8);
-
-/// One try to continue.
-pub(super) struct Try {
-    pub(super) sid: Digest,
-    pub(super) manifest: Manifest,
-    pub(super) genesis: BTreeMap<Seat, Genesis>,
-    /// It was passed on.
-    is_passed_on: bool,
-}
-
-impl Try {
-    pub(super) fn start(&self) -> Option<&Start> {
-        self.manifest.start.as_ref()
-    }
-
-    pub(super) fn number(&self) -> u8 {
-        self.start().map_or(0, |start| start.number)
-    }
-
-    pub(super) fn is_complete(&self) -> bool {
-        let mut present = self.manifest.present().into_iter();
-        present.all(|seat| self.genesis.contains_key(&seat))
-    }
-
-    /// The seats whose signatures are due, of those that play in it. Whose files are strange sign before the others, so that
-    /// one who never comes costs nobody anything; and whoever gives up a win signs last, so that no loser keeps it in the
-    /// pocket.
-    pub(super) fn due(&self) -> Vec<Seat> {
-        let missing = self.manifest.present().into_iter();
-        let missing = missing.filter(|seat| !self.genesis.contains_key(seat));
-        let missing: Vec<(u8, Seat)> = missing.map(|seat| (self.rank(seat), seat)).collect();
-        let first = missing.iter().map(|(rank, _)| *rank).min();
-        let due = missing.into_iter();
-        due.filter_map(|(rank, seat)| (Some(rank) == first).then_some(seat))
-            .collect()
-    }
-
-    fn has_won(&self, result: &WireOutcome, seat: Seat) -> bool {
-        let side = self.manifest.side_of(seat);
-        side.is_some_and(|side| result.winners().contains(side))
-    }
-
-    fn rank(&self, seat: Seat) -> u8 {
-        let Some(start) = self.start() else {
-            return 1;
-        };
-        match &start.gives_up {
-            Some(result) if self.has_won(result, seat) => 2,
-            _ if start.strange.contains(&seat) => 0,
-            _ => 1,
-        }
-    }
-}
 
 impl Leaving {
     /// As the private file has it: the keys of the new match, and the tries that were signed.
@@ -161,131 +96,6 @@ impl Leaving {
     /// Takes the secrets for the new match, once.
     pub(super) fn take_keys(&mut self, keys: NextKeys) {
         self.keys.get_or_insert(keys);
-    }
-
-    /// The seats without which our player would go on.
-    pub(super) fn wish(&self) -> &BTreeSet<Seat> {
-        &self.wish.without
-    }
-
-    /// Our player would go on without the seat, or no longer would.
-    pub(super) fn set_wish(&mut self, seat: Seat, agrees: bool) {
-        match agrees {
-            true => {
-                // an earlier step needs the click of everybody, and the seat gives none
-                self.wish.after = None;
-                self.refuses = false;
-                self.wish.without.insert(seat)
-            }
-            false => self.wish.without.remove(&seat),
-        };
-    }
-
-    /// Our player would continue with everybody, after that step.
-    pub(super) fn ask(&mut self, after: Option<u64>, now: Duration) {
-        self.refuses = false;
-        self.wish = Wish {
-            asks: Some(now),
-            after,
-            without: BTreeSet::new(),
-        };
-    }
-
-    /// Our player no longer would continue with everybody. Returns whether it would before.
-    pub(super) fn stop_asking(&mut self) -> bool {
-        self.wish.after = None;
-        self.wish.asks.take().is_some()
-    }
-
-    /// Our player turns the others' questions down.
-    pub(super) fn decline(&mut self, own: Seat, now: Duration) {
-        let asking = self.consents.values();
-        let asking = asking.filter(|consent| consent.is_with_all() && consent.seat != own);
-        let until = now + SILENCE;
-        self.silenced
-            .extend(asking.map(|consent| (consent.seat, until)));
-        self.stop_asking();
-        self.refuses = true;
-    }
-
-    /// Questions are shown again after their time of silence.
-    pub(super) fn end_silence(&mut self, now: Duration) {
-        self.silenced.retain(|_, until| now < *until);
-    }
-
-    /// What our player clicked for lapses when that would give up more than was shown: an earlier step with the step in which
-    /// it was named, anything with a new result. Returns whether it has.
-    pub(super) fn lapse(&mut self, is_new_result: bool) -> bool {
-        let gives_up_more = is_new_result || self.wish.after.is_some();
-        gives_up_more && self.signed.is_none() && self.stop_asking()
-    }
-
-    /// True if our player would continue with everybody.
-    pub(super) fn asks(&self) -> bool {
-        self.wish.asks.is_some()
-    }
-
-    /// True if our player would continue in a new match.
-    pub(super) fn agrees(&self) -> bool {
-        self.asks() || !self.wish.without.is_empty()
-    }
-
-    /// True if our player has turned something down that is to be said.
-    pub(super) fn refuses(&self) -> bool {
-        self.refuses
-    }
-
-    /// Without whom and from which step our player would continue.
-    pub(super) fn base(&self) -> (u8, Option<u64>) {
-        let without: Vec<Seat> = self.wish.without.iter().copied().collect();
-        (Want::bits(&without), self.wish.after)
-    }
-
-    /// The question of another player that waits for our player's answer: of several the one of an older copy, then the
-    /// earliest.
-    pub(super) fn question(&self, own: Seat) -> Option<&Consent> {
-        let is_open = |consent: &&Consent| {
-            let is_ours = self.agrees() && consent.base() == self.base();
-            let is_silenced = self.silenced.contains_key(&consent.seat);
-            consent.is_with_all() && consent.seat != own && !is_ours && !is_silenced
-        };
-        let open = self.consents.values().filter(is_open);
-        open.min_by_key(|consent| (!consent.is_strange, consent.turn, consent.seat))
-    }
-
-    /// The seats whose players would continue with everybody from there.
-    pub(super) fn agreed_with_all(&self, after: Option<u64>) -> Vec<Seat> {
-        let all = self.consents.values();
-        let all = all.filter(|consent| consent.is_with_all() && consent.after == after);
-        all.map(|consent| consent.seat).collect()
-    }
-
-    /// True if anybody would continue with everybody, or has signed a new match.
-    pub(super) fn is_under_way(&self) -> bool {
-        let mut all = self.consents.values();
-        self.signed.is_some() || self.asks() || all.any(Consent::is_with_all)
-    }
-
-    /// The seats that have not agreed to continue with everybody, once they have had their time. With `is_needed` the match
-    /// cannot be played on as it is.
-    pub(super) fn blocking(&self, present: &[Seat], is_needed: bool, now: Duration) -> Vec<Seat> {
-        let is_strange = self.consents.values();
-        let is_strange = is_strange
-            .filter(|consent| consent.agrees)
-            .any(|consent| consent.is_strange);
-        let is_due = self.wish.asks.is_some_and(|at| now >= at + ANSWERED_WITHIN);
-        if !is_due || self.wish.after.is_some() || !(is_needed || is_strange) {
-            return Vec::new();
-        }
-        let agrees = |seat: &&Seat| {
-            let consent = self.consents.get(seat);
-            consent.is_some_and(|consent| consent.agrees)
-        };
-        present
-            .iter()
-            .filter(|seat| !agrees(seat))
-            .copied()
-            .collect()
     }
 
     pub(super) fn consent(&self, seat: Seat) -> Option<&Consent> {

@@ -275,7 +275,8 @@ impl Session {
         for plan in kept {
             self.outbox.keep(&plan);
         }
-        if let Some((round, parts)) = part {
+        let round = self.chain().and_then(|chain| chain.plan().round().cloned());
+        if let (Some(round), Some(parts)) = (round, part) {
             self.plan_part(now, &round, parts);
         }
         self.show(SessionEvent::Continued { sid });

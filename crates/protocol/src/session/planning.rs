@@ -10,10 +10,10 @@ use super::due::Due;
 use super::parts::Match;
 use super::plans::{Clash, Plans};
 use super::{File, Now, Session};
-use crate::chain::{Chain, Plan as Step, Round, parts_of};
+use crate::chain::{Chain, Plan, Round, parts_of};
 use crate::codec::Wire;
 use crate::file::Choice;
-use crate::frame::{Content, Plan};
+use crate::frame::{Content, PartPlan};
 use crate::{Kind, Seat, SessionEvent};
 
 /// Whether the parts of a side's set-up go together.
@@ -43,7 +43,7 @@ impl Session {
         let own = self.seat();
         let game = self.agreed();
         game.is_some_and(|game| match game.chain().plan() {
-            Step::Commit(round) => {
+            Plan::Commit(round) => {
                 game.chain().pending(own).is_none() && game.plans.of(own, round).is_some()
             }
             _ => false,
@@ -87,7 +87,7 @@ impl Session {
             parts,
         };
         let sid = game.ledger.chain().sid();
-        let plan = Plan {
+        let plan = PartPlan {
             step: round.step,
             prev: round.prev,
             number: game.plans.next_number(own, now.unix_ms),
@@ -97,7 +97,7 @@ impl Session {
         self.keep_plan(now, own, plan);
     }
 
-    fn keep_plan(&mut self, now: Now, seat: Seat, plan: Plan) {
+    fn keep_plan(&mut self, now: Now, seat: Seat, plan: PartPlan) {
         let kept = match &mut self.game {
             Some(game) => game.plans.keep(seat, plan),
             None => return,
@@ -114,7 +114,7 @@ impl Session {
     }
 
     /// A mate shows its part of a set-up.
-    pub(super) fn take_plan(&mut self, now: Now, from: Seat, plan: Plan) {
+    pub(super) fn take_plan(&mut self, now: Now, from: Seat, plan: PartPlan) {
         let own = self.seat();
         let Some(game) = &self.game else {
             return;
@@ -126,7 +126,7 @@ impl Session {
         // with the plan that a mate has sealed goes the means to open it, should it be gone
         let is_sealed = chain.plan().round().is_some_and(|round| {
             let held = game.plans.of(from, round);
-            let fits = |plan: &Plan| chain.seals(round, from, plan) == Some(true);
+            let fits = |plan: &PartPlan| chain.seals(round, from, plan) == Some(true);
             held.is_some_and(fits) && !fits(&plan)
         });
         if !is_mate || plan.check().is_err() || !game.plans.is_new(from, &plan) || is_sealed {
@@ -274,8 +274,8 @@ impl Match {
         next: &Chain,
         own: Seat,
         is_strange: bool,
-    ) -> Option<(Round, Vec<(u16, Vec<u8>)>)> {
-        let Step::Commit(round) = next.plan() else {
+    ) -> Option<Vec<(u16, Vec<u8>)>> {
+        let Plan::Commit(round) = next.plan() else {
             return None;
         };
         let side = next.manifest().side_of(own)?;
@@ -286,7 +286,7 @@ impl Match {
         let is_kept = !is_strange && next.openers(round, side).len() > 1 && round.asks(own);
         part.ok().filter(|_| is_kept)?;
         let parts = parts.into_iter().map(|part| (part.slot, part.payload));
-        Some((round.clone(), parts.collect()))
+        Some(parts.collect())
     }
 
     fn name_of(&self, seat: Seat) -> String {
@@ -312,7 +312,7 @@ impl Chain {
     }
 
     /// True if what a seat has sealed in a round is that plan; none if it has sealed nothing yet.
-    pub(super) fn seals(&self, round: &Round, seat: Seat, plan: &Plan) -> Option<bool> {
+    pub(super) fn seals(&self, round: &Round, seat: Seat, plan: &PartPlan) -> Option<bool> {
         let pending = self.pending(seat);
         let sealed = match pending.filter(|record| record.kind == Kind::Commit) {
             Some(record) => self.commitments_in(record)?,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Seat;
 use crate::chain::Round;
 use crate::file::{KeptPlan, Secret};
-use crate::frame::Plan;
+use crate::frame::PartPlan;
 
 /// The plans appended to the private file before it is written anew: whatever a mate shows, the file stays short.
 const MOST_APPENDED: usize = 32;
@@ -16,7 +16,7 @@ const MOST_APPENDED: usize = 32;
 /// locked, and opened if the mate should be gone. Nothing here is signed; every method may be called at any time.
 #[derive(Default)]
 pub(super) struct Plans {
-    newest: BTreeMap<Seat, Plan>,
+    newest: BTreeMap<Seat, PartPlan>,
     /// The mates that may lack our newest plan.
     owed: BTreeSet<Seat>,
     /// The numbers of the plans that our player was told of.
@@ -57,7 +57,7 @@ impl Plans {
     }
 
     /// The plan of a seat for that round.
-    pub(super) fn of(&self, seat: Seat, round: &Round) -> Option<&Plan> {
+    pub(super) fn of(&self, seat: Seat, round: &Round) -> Option<&PartPlan> {
         let plan = self.newest.get(&seat)?;
         (plan.step == round.step && plan.prev == round.prev).then_some(plan)
     }
@@ -69,13 +69,13 @@ impl Plans {
     }
 
     /// True if the plan is newer than the one that is here.
-    pub(super) fn is_new(&self, seat: Seat, plan: &Plan) -> bool {
+    pub(super) fn is_new(&self, seat: Seat, plan: &PartPlan) -> bool {
         let held = self.newest.get(&seat);
         held.is_none_or(|held| plan.number > held.number)
     }
 
     /// Keeps a plan. Returns what the private file appends; none if the file has to be written anew.
-    pub(super) fn keep(&mut self, seat: Seat, plan: Plan) -> Option<Secret> {
+    pub(super) fn keep(&mut self, seat: Seat, plan: PartPlan) -> Option<Secret> {
         self.newest.insert(seat, plan.clone());
         if self.appended >= MOST_APPENDED {
             self.appended = self.newest.len();

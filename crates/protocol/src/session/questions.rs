@@ -84,7 +84,9 @@ impl Session {
         }
         if is_on && awaited && chain.decides(self.seat()) && !self.is_planning() {
             let secret = chain.plan().is_secret_of(self.seat());
-            let is_kept = !game.hearing.is_heard() && !game.later.has_decision();
+            let is_unheard = !game.hearing.is_heard() && !game.later.has_decision();
+            // whoever has signed a new match decides nothing in the old one, heard or not
+            let is_kept = is_unheard && !game.is_frozen();
             if is_kept || self.due().and_then(Due::may_sign).is_ok() {
                 return Waiting::Me { secret };
             }

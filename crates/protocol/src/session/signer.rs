@@ -199,15 +199,15 @@ impl Signer {
     }
 
     /// This seat's words to everybody at a table.
-    pub(super) fn talk(&self, sid: Digest, number: u64, text: String) -> Talk {
+    pub(super) fn talk(&self, chain: &Chain, number: u64, text: String) -> Talk {
         let talk = Talk {
-            sid,
+            sid: chain.sid(),
             seat: self.seat,
             number,
             text,
             signature: Signature([0; 64]),
         };
-        talk.signed(&self.key)
+        talk.signed(self.voice(chain.manifest()))
     }
 
     /// The key to which this seat's team seals what it sends this seat.

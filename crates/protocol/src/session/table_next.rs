@@ -33,10 +33,13 @@ impl Match {
 
     /// The consents of all who would remain, if they agree.
     pub(super) fn consents(&self) -> Option<Vec<Consent>> {
-        match self.may_be_left() {
-            true => self.leaving.agreed(&self.chain().manifest().present()),
-            false => None,
+        if !self.may_be_left() {
+            return None;
         }
+        let consents = self.leaving.agreed(&self.chain().manifest().present())?;
+        // whoever resigned since would play on as if nothing had been
+        let is_with_all = consents.iter().all(Consent::is_with_all);
+        (!is_with_all || !self.has_leavers()).then_some(consents)
     }
 
     /// The last step that all those hold alike: the present one, or, where a seat has signed two records to two sides of
@@ -106,6 +109,10 @@ impl Match {
         let at = self.base(consents)?;
         let gone = self.gone_in(consents);
         let after = self.after(consents, at);
+        // a table that has parted stands before the step that was named
+        if after > at {
+            return None;
+        }
         // playing on from an earlier step gives up every choice of the round, by the click of all
         let is_wished = consents.iter().any(|consent| consent.after.is_some());
         let is_with_all = consents.iter().all(Consent::is_with_all);

@@ -66,12 +66,12 @@ impl Session {
         // cleaned here as well as by the reader, so that all see the same words
         let text = plain_text(text);
         let text = cut(&text, MAX_CHAT).to_owned();
-        let sid = self.sid().filter(|_| self.has_table());
-        match (to, sid) {
+        let table = self.game.as_ref().filter(|_| self.has_table());
+        match (to, table) {
             (Audience::All, None) => self.pass_on(None, &Frame::Chat(Chat(text))),
-            (Audience::All, Some(sid)) => {
-                let number = self.talks.of(self.seat()).next(now.unix_ms);
-                let talk = self.signer.talk(sid, number, text);
+            (Audience::All, Some(game)) => {
+                let number = self.talks.of(self.signer.seat()).next(now.unix_ms);
+                let talk = self.signer.talk(game.chain(), number, text);
                 self.pass_on(None, &Frame::Talk(Box::new(talk)));
             }
             (Audience::Team, _) => {
@@ -109,7 +109,7 @@ impl Session {
             return self.fail(Some(id), Fault::Unexpected("words before the match"));
         };
         let manifest = game.chain().manifest();
-        let key = manifest.seat(talk.seat).map(|entry| entry.key);
+        let entry = manifest.seat(talk.seat).cloned();
         let is_other = talk.sid != game.chain().sid();
         if !manifest.has_table() {
             return self.fail(Some(id), Fault::Unexpected("words to a table"));
@@ -120,7 +120,7 @@ impl Session {
             return Ok(());
         }
         // nobody's words but their own (threat 39)
-        if key.is_none_or(|key| !talk.is_signed_by(&key)) {
+        if !entry.is_some_and(|entry| entry.speaks(|key| talk.is_signed_by(key))) {
             let what = "words that their seat did not sign";
             return self.fail(Some(id), Fault::Unexpected(what));
         }

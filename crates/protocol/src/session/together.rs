@@ -89,21 +89,28 @@ impl Match {
             Some(Outcome::Drawn(_)) => return Err(ProposeError::DrawStands),
             outcome => outcome.is_some(),
         };
-        let present = chain.manifest().present();
-        // in the new match such a seat would play on as if nothing had been
-        let is_convicted = present.iter().any(|seat| self.ledger.has_convicted(*seat));
-        let has_resigned = |seat: &Seat| chain.notes().has_resigned(*seat);
+        let has_resigned = chain.notes().has_resigned(seat);
         // a claim that it is out of time cannot be escaped into a new match
         let is_claimed = self.claims().into_iter().any(|claim| claim.against == seat);
         match () {
-            () if is_convicted && is_over => Err(ProposeError::Halted),
-            () if !is_over && has_resigned(&seat) => Err(ProposeError::Resigned),
-            () if is_convicted || !is_over && present.iter().any(has_resigned) => {
-                Err(ProposeError::LeaversFirst)
-            }
+            () if is_over && self.has_leavers() => Err(ProposeError::Halted),
+            () if !is_over && has_resigned => Err(ProposeError::Resigned),
+            () if self.has_leavers() => Err(ProposeError::LeaversFirst),
             () if is_claimed => Err(ProposeError::Claimed),
             () => Ok(()),
         }
+    }
+
+    /// True if a seat still sits here that is convicted, or has resigned in a match that goes on. In a new match with
+    /// everybody it would play as if nothing had been.
+    pub(super) fn has_leavers(&self) -> bool {
+        let chain = self.chain();
+        let is_over = chain.outcome().is_some();
+        let mut present = chain.manifest().present().into_iter();
+        present.any(|seat| {
+            let has_resigned = chain.notes().has_resigned(seat);
+            self.ledger.has_convicted(seat) || has_resigned && !is_over
+        })
     }
 
     fn has_won(&self, seat: Seat) -> bool {

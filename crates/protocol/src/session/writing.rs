@@ -362,8 +362,12 @@ impl Match {
         let start = start_of(next)?;
         let is_here =
             start.after + 1 >= self.chain().step() || self.chain().plan().round().is_some();
+        // from an earlier turn of a table the choice would be another one's, and its player gave it up
+        let after = self.chain().settled(self.chain().step() - 1);
+        let is_earlier = next.manifest().has_table() && start.after < after;
         if is_strange
             || !is_here
+            || is_earlier
             || !next.decides(seat)
             // after a swap the decision would be that of the other player's pieces
             || side_in(next, seat) != side_in(self.chain(), seat)

@@ -1,12 +1,16 @@
 //! Tables of honest seats and one that signs, keeps back and shows to whom it likes whatever comes to mind. A [`Dice`]
 //! decides all of it, as in a game of two.
 
+mod tries;
+
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::{Dice, Puppet, Seeded, Table, random_orders};
-use crate::file::Entry;
+use super::{Dice, Puppet, Seeded, Table, random_part};
+use crate::file::{Entry, read_public};
 use crate::frame::{Frame, Hear};
-use crate::judge::{Verdict, judge};
+use crate::hash::Digest;
+use crate::judge::{Verdict, judge, judge_matches};
 use crate::note::Statement;
 use crate::{Fault, Manifest, Record, Seat, Signature};
 
@@ -61,9 +65,10 @@ impl<const N: usize> Cheat<N> {
 
     fn orders(&self, seed: usize) -> Vec<rules::AnyOrder> {
         match self.puppet.decides() {
-            true => random_orders(
+            true => random_part(
                 self.puppet.position(),
                 self.puppet.side(),
+                self.puppet.member(),
                 &mut Seeded(seed as u64),
             ),
             false => Vec::new(),
@@ -87,7 +92,7 @@ impl<const N: usize> Cheat<N> {
     fn cheats(&mut self, dice: &mut impl Dice) {
         self.listen();
         let bits = dice.below(256);
-        match dice.below(12) {
+        match dice.below(14) {
             0..=4 if self.puppet.is_awaited() => {
                 let record = self.puppet.honest(&self.orders(dice.below(256)));
                 self.puppet.take(&record);
@@ -152,6 +157,7 @@ impl<const N: usize> Cheat<N> {
                 let seats = self.honest();
                 self.table.link(self.seat, seats[dice.below(seats.len())]);
             }
+            11 | 12 => self.continues(bits, dice),
             _ => {}
         }
     }
@@ -160,7 +166,7 @@ impl<const N: usize> Cheat<N> {
         let seats = self.honest();
         let seat = seats[dice.below(seats.len())];
         let other = seats[dice.below(seats.len())];
-        match dice.below(24) {
+        match dice.below(28) {
             0 => self.table.cut(seat, other),
             1 | 2 if seat != other => self.table.link(seat.min(other), seat.max(other)),
             3 => self.table.wait(Duration::from_secs(11)),
@@ -178,8 +184,49 @@ impl<const N: usize> Cheat<N> {
                 self.table.decide_at(seat, &mut seeded);
             }
             13..=18 => drop(self.table.deliver(seat)),
+            19..=22 => self.clicks(dice),
             _ => self.table.run(),
         }
+    }
+}
+
+impl<const N: usize> Cheat<N> {
+    /// Judges what the honest seats hold and what the cheat has signed, alone and together, and convicts nobody honest.
+    fn judged(&self, honest: &[Seat], what: &str) -> Verdict {
+        let first = self.puppet.chain().sid();
+        let mut matches = BTreeMap::<Digest, Vec<Vec<u8>>>::new();
+        for file in honest.iter().flat_map(|seat| self.table.all_files(*seat)) {
+            let sid = match read_public(&file).map(|(entries, _)| entries) {
+                Ok(entries) => match entries.first() {
+                    Some(Entry::Manifest(manifest)) => manifest.sid(),
+                    _ => first,
+                },
+                Err(_) => first,
+            };
+            matches.entry(sid).or_default().push(file);
+        }
+        if let Some(files) = matches.get_mut(&first) {
+            let mut signed = files[0].clone();
+            for record in &self.signed {
+                signed.extend(Entry::Record(record.clone()).to_bytes());
+            }
+            files.push(signed);
+        }
+        let together: Vec<Vec<&[u8]>> = matches
+            .values()
+            .map(|files| files.iter().map(Vec::as_slice).collect())
+            .collect();
+        let reports = judge_matches(&together);
+        let alone = together.iter().flatten().map(|file| judge(&[file]));
+        for report in alone.chain(reports.iter().cloned()) {
+            let mut accused = report
+                .findings
+                .iter()
+                .filter(|found| found.seat != self.seat && found.verdict == Verdict::Proved);
+            assert_eq!(accused.next(), None, "{what}");
+        }
+        let at = matches.keys().position(|sid| *sid == first);
+        at.map_or(Verdict::Unreadable, |at| reports[at].verdict)
     }
 }
 
@@ -223,42 +270,27 @@ pub fn against_a_cheat_at_a_table<const N: usize>(
     }
     game.table.run();
     game.table.wait(Duration::from_secs(20));
-    let mut files: Vec<&[u8]> = Vec::new();
-    for seat in &honest {
-        files.push(&game.table.disks[seat.index()].public);
-    }
-    let mut signed = files[0].to_vec();
-    for record in &game.signed {
-        signed.extend(Entry::Record(record.clone()).to_bytes());
-    }
-    files.push(&signed);
-    let together = judge(&files);
-    for report in files
-        .iter()
-        .map(|file| judge(&[file]))
-        .chain([together.clone()])
-    {
-        let accused = report
-            .findings
-            .iter()
-            .filter(|finding| finding.seat != cheat);
-        let mut accused = accused.filter(|finding| finding.verdict == Verdict::Proved);
-        assert_eq!(accused.next(), None, "{what}");
-    }
+    let verdict = game.judged(&honest, what);
     let is_convicted = |seat: &Seat| {
         let fault = game.table.session(*seat).fault();
         matches!(fault, Some(Fault::Proved(proof)) if proof.seat == cheat)
     };
-    let roots = honest.iter().map(|seat| {
-        let chain = game.table.session(*seat).chain();
-        chain.map(|chain| (chain.root(), chain.notes().seen()))
-    });
-    let roots: Vec<_> = roots.collect();
+    let mut held = BTreeMap::new();
+    for seat in &honest {
+        let session = game.table.session(*seat);
+        let chain = session.chain();
+        let root = chain.map(|chain| (chain.root(), chain.notes().seen()));
+        // while a try is under way one may have begun what another still waits for
+        held.entry(session.sid())
+            .or_insert_with(Vec::new)
+            .push(root);
+    }
     let is_closed = honest
         .iter()
         .any(|seat| game.table.session(*seat).is_closed());
-    let are_same = roots.windows(2).all(|two| two[0] == two[1]);
+    let mut all = held.values();
+    let are_same = all.all(|roots| roots.windows(2).all(|two| two[0] == two[1]));
     let all_know = honest.iter().all(is_convicted);
-    assert!(are_same || all_know || is_closed, "{what}: {roots:?}");
-    together.verdict
+    assert!(are_same || all_know || is_closed, "{what}: {held:?}");
+    verdict
 }

@@ -221,6 +221,11 @@ impl Puppet {
         self.chain.manifest().side_of(self.seat).expect("a seat")
     }
 
+    /// Its place among the seats that share its side.
+    pub fn member(&self) -> u8 {
+        self.chain.member(self.seat).expect("a seat")
+    }
+
     /// Its view of the position.
     pub fn position(&self) -> &rules::AnyPosition {
         self.chain.position()
@@ -357,7 +362,7 @@ impl Puppet {
     fn payloads(&self, orders: &[AnyOrder]) -> Vec<(u16, Vec<u8>)> {
         let side = self.chain.manifest().side_of(self.seat).expect("a seat");
         let position = self.chain.position();
-        let member = self.chain.member(self.seat).expect("a seat");
+        let member = self.member();
         let parts = orders.iter().flat_map(|order| {
             let parts = match position.members(side) {
                 1 => position.seal(side, order),
@@ -385,7 +390,7 @@ impl Puppet {
 
     /// A plan to seal those openings, sealed to a mate whose fresh bytes are given.
     pub fn plan(&self, (to, fresh): (Seat, &Fresh), number: u64, openings: Vec<Opening>) -> Sealed {
-        let plan = frame::Plan {
+        let plan = frame::PartPlan {
             step: self.round_step(),
             prev: self
                 .chain

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Deref;
 use std::time::Duration;
 
-use rules::{Rules, ToAct};
-
-use super::{Disk, Mark, Reached, Seeded, fresh, identity, random_orders};
+use super::{Disk, Mark, Reached, Seeded, fresh, identity, random_part};
 use crate::file::Signed;
 use crate::{
     CloseReason, Fault, Identity, LineId, Manifest, Now, Offer, PublicKey, Seat, Session,
@@ -432,14 +430,7 @@ impl<const N: usize> Table<N> {
         else {
             return false;
         };
-        let orders = match position.to_act() {
-            // a part of the first ready-made set-up, so that the parts of all members go together
-            ToAct::Secretly(_) if position.members(side) > 1 => {
-                let whole = position.legal_orders(side).remove(0);
-                vec![position.part_of(side, session.own_member(), &whole)]
-            }
-            _ => random_orders(position, side, dice),
-        };
+        let orders = random_part(position, side, session.own_member(), dice);
         self.with(place, |session, now| session.propose(now, &orders))
             .expect("alive")
             .expect("random orders are legal");

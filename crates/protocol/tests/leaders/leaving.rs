@@ -1,6 +1,7 @@
 //! A member of a shared side is gone: its mates have its leaders, its parts, and what it had sealed.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -60,7 +61,7 @@ fn go_on<const N: usize>(table: &mut Table<N>, gone: Seat) {
 
 /// All matches of all who went on, judged together.
 fn judged_line<const N: usize>(table: &Table<N>, gone: Seat) -> Vec<Report> {
-    let mut matches: Vec<(Option<[u8; 32]>, Vec<Vec<u8>>)> = Vec::new();
+    let mut matches: BTreeMap<Option<[u8; 32]>, Vec<Vec<u8>>> = BTreeMap::new();
     for seat in rest(table, gone) {
         for file in table.all_files(seat) {
             let (entries, _) = read_public(&file).expect("a match file");
@@ -68,15 +69,12 @@ fn judged_line<const N: usize>(table: &Table<N>, gone: Seat) -> Vec<Report> {
                 Some(Entry::Manifest(manifest)) => Some(manifest.sid()),
                 _ => None,
             };
-            match matches.iter_mut().find(|(known, _)| *known == id) {
-                Some((_, files)) => files.push(file),
-                None => matches.push((id, vec![file])),
-            }
+            matches.entry(id).or_default().push(file);
         }
     }
     let files: Vec<Vec<&[u8]>> = matches
-        .iter()
-        .map(|(_, files)| files.iter().map(Vec::as_slice).collect())
+        .values()
+        .map(|files| files.iter().map(Vec::as_slice).collect())
         .collect();
     judge_matches(&files)
 }

@@ -115,7 +115,7 @@ fn every_frame_of_a_table_comes_back_and_its_type_byte_is_pinned() {
             Err(Fault::UnknownFrame(kind))
         );
     }
-    assert_eq!(TableFrame::from_bytes(&[29]), Err(Fault::UnknownFrame(29)));
+    assert_eq!(TableFrame::from_bytes(&[31]), Err(Fault::UnknownFrame(31)));
     assert_eq!(TableFrame::from_bytes(&[]), Err(Fault::UnknownFrame(0)));
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use protocol::testing::Seeded;
-use protocol::{ContinueTerms, ProposeError, SessionEvent, Standing, WhyGone};
+use protocol::{Audience, ContinueTerms, ProposeError, SessionEvent, Standing, WhyGone};
 use rules::{Outcome, RESIGN};
 
 use super::going_on::*;
@@ -130,6 +130,15 @@ fn a_player_who_has_lost_the_key_is_brought_up_to_date_and_gets_a_new_one_by_all
             table.run();
             assert!(table.session(seat).lacks_match_key(), "{what}");
             assert_same(&table, &table.places(), &what);
+            // its words reach the others, whom it must ask
+            table.with(seat, |session, now| {
+                session.chat(now, Audience::All, "my key is gone")
+            });
+            table.run();
+            for other in but(&table, &[seat]) {
+                let said = |event: &SessionEvent| matches!(event, SessionEvent::Chat { seat: by, .. } if *by == seat);
+                assert!(table.events[other.index()].iter().any(said), "{what}");
+            }
             table.play_out(&mut dice);
             continue_all(&mut table, seat, None, &what);
             assert_went_on(&table, &[], &what);
@@ -351,4 +360,87 @@ fn row_54_whoever_blocks_a_restored_seat_is_left_out_by_the_others_and_the_resto
             assert_unhurt(&table, &[], &what);
         }
     }
+}
+
+#[test]
+fn whoever_resigns_while_the_others_agree_does_not_play_on_as_if_nothing_had_been() {
+    let (mut table, mut dice) = at_seat_2();
+    for seat in [Seat(1), Seat(0), Seat(2)] {
+        assert_eq!(table.ask_table(seat, None), Ok(()));
+    }
+    table.run();
+    table
+        .with(Seat(2), |session, now| session.resign(now))
+        .expect("alive")
+        .expect("playing");
+    table.run();
+    assert_eq!(
+        table.answer_table(Seat(3), true),
+        Err(ProposeError::LeaversFirst)
+    );
+    // a program that does not mind says yes all the same
+    let own = protocol::testing::identity(3, SEED);
+    let secrets = protocol::testing::fresh(3, 100);
+    let key = protocol::Identity::from_seed(secrets.session_seed);
+    let present = protocol::testing::Puppet::among(Seat(3), &table);
+    let present = present.record(protocol::Kind::Confirm, Vec::new());
+    let consent = protocol::frame::Consent {
+        sid: present.sid,
+        seat: Seat(3),
+        turn: 1,
+        without: 0,
+        after: None,
+        agrees: true,
+        key: key.public(),
+        session_nonce: secrets.session_nonce,
+        step: present.step - 1,
+        root: present.prev,
+        number: 0,
+        written_ms: 0,
+        is_strange: false,
+        signature: protocol::Signature([0; 64]),
+    };
+    let said = protocol::frame::Frame::Consent(consent.signed(&own)).to_bytes();
+    for seat in [Seat(0), Seat(1), Seat(2)] {
+        let _told = table.speak(Seat(3), seat, &said);
+    }
+    table.run();
+    table.wait(Duration::from_secs(30));
+    assert!(table.former.iter().all(Vec::is_empty));
+    go_on(&mut table, &[Seat(2)], "resigned");
+    assert_went_on(&table, &[Seat(2)], "resigned");
+    table.play_out(&mut dice);
+    assert_unhurt(&table, &[], "resigned");
+}
+
+#[test]
+fn a_choice_that_was_sealed_is_given_up_by_playing_on_from_an_earlier_turn() {
+    let mut table = Table::<4>::under_way(rounds(4), &full(4), SEED);
+    let mut dice = Seeded(6);
+    // one has sealed a choice in mid-game, and others have still to choose
+    let sealed = loop {
+        let seat = table.to_decide().expect("in mid-game");
+        assert!(table.play_one(&mut dice));
+        let session = table.session(seat);
+        let steps = session.history().expect("a match").steps().len();
+        if session.own_secret().is_some() && steps > 2 && table.to_decide().is_some() {
+            break seat;
+        }
+    };
+    continue_all(&mut table, Seat(1), Some(0), "from the start");
+    assert_went_on(&table, &[], "from the start");
+    let start = table
+        .session(sealed)
+        .manifest()
+        .and_then(|it| it.start.clone());
+    assert_eq!(start.map(|start| start.after), Some(0));
+    for seat in table.places() {
+        assert_eq!(table.session(seat).own_secret(), None, "{seat}");
+        assert!(!table.session(seat).keeps_decision(), "{seat}");
+    }
+    table.play_out(&mut dice);
+    for seat in table.places() {
+        assert!(table.session(seat).is_closed(), "{seat}");
+    }
+    assert_unhurt(&table, &[], "from the start");
 }
