@@ -3,12 +3,12 @@
 //!
 //! `cargo bench -p families --bench frames`
 
-use board::Cell;
+use board::{Cell, Edge};
 use divan::{Bencher, black_box};
 use eframe::egui::{Context, Pos2, RawInput, Rect, Ui, vec2};
 use families::{Hands, Secret};
 use home::SeatInfo;
-use kit::model::tabletop::{Around, LastTurn, Tabletop};
+use kit::model::tabletop::{Around, LastTurn, Tabletop, TeamPlan};
 use kit::views::board::Showing;
 use kit::views::canvas::Canvas;
 use kit::views::theme;
@@ -129,6 +129,14 @@ impl Tabletop for Table {
     }
 
     fn own_member(&self, _: Side) -> Option<u8> {
+        None
+    }
+
+    fn member_name(&self, _: Side, _: u8) -> &str {
+        ""
+    }
+
+    fn team_plan(&self) -> Option<TeamPlan> {
         None
     }
 

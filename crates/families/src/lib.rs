@@ -348,6 +348,20 @@ impl Secret {
         })
     }
 
+    /// Leaves only the part of a member of a side that is shared.
+    pub fn narrow(&mut self, member: u8) {
+        of_family!(F, self, Self(choice) => choice.narrow(member));
+    }
+
+    /// Takes the parts that the other members have shown, each with its member.
+    pub fn see_plans(&mut self, plans: &[(u8, AnyOrder)]) {
+        of_family!(F, self, Self(choice) => {
+            let plans = plans.iter();
+            let plans = plans.filter_map(|(member, order)| Some((*member, F::own_order(order)?)));
+            choice.see_plans(&plans.collect::<Vec<_>>());
+        });
+    }
+
     pub fn side(&self) -> Side {
         of_family!(F, self, Self(choice) => SecretChoice::side(choice))
     }

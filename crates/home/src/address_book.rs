@@ -59,6 +59,8 @@ pub struct AddressBook {
 pub struct Contact {
     /// The key of that machine's lines; none for a host whose guest has not come.
     pub peer: Option<PublicKey>,
+    /// The keys of its other players at a table: if the one with the key of its lines leaves, another's takes its place.
+    pub others: Vec<PublicKey>,
     /// The secret by which this side is let in there.
     pub secret: JoinSecret,
     /// Addresses where the peer was found, the latest first.
@@ -74,6 +76,7 @@ impl Contact {
     pub fn new(peer: Option<PublicKey>, secret: JoinSecret) -> Self {
         Self {
             peer,
+            others: Vec::new(),
             secret,
             found: Vec::new(),
             names: Vec::new(),
@@ -88,6 +91,25 @@ impl Contact {
             names: code.addresses.names.clone(),
             ..Self::new(Some(code.host), code.secret)
         }
+    }
+
+    /// True if a player of that machine has the key.
+    pub fn is_of(&self, key: PublicKey) -> bool {
+        self.peer == Some(key) || self.others.contains(&key)
+    }
+
+    /// The keys of all players of that machine.
+    pub fn keys(&self) -> impl Iterator<Item = PublicKey> {
+        self.peer.into_iter().chain(self.others.iter().copied())
+    }
+
+    /// The machine's lines have that key from now on.
+    pub fn moved_to(&mut self, key: PublicKey) {
+        if self.peer == Some(key) {
+            return;
+        }
+        self.others.retain(|other| *other != key);
+        self.others.extend(self.peer.replace(key));
     }
 
     /// The two have met: of what the invitation named, only the name that led to the peer is dialed again.
@@ -131,6 +153,9 @@ impl Contact {
             None => writeln!(text, "peer {NOBODY}"),
         };
         let _ = writeln!(text, "peer-secret {}", HEXLOWER.encode(&self.secret.0));
+        for other in &self.others {
+            let _ = writeln!(text, "beside {other}");
+        }
         for address in &self.found {
             let _ = writeln!(text, "found {address}");
         }
@@ -146,6 +171,7 @@ impl Contact {
     fn read(&mut self, word: &str, value: &str) -> Option<()> {
         match word {
             "peer-secret" => self.secret = JoinSecret(bytes_of(value)?),
+            "beside" => self.others.push(PublicKey(bytes_of(value)?)),
             "found" => self.found.push(SocketAddr::from_str(value).ok()?),
             "shut" => self.is_shut = true,
             "name" => match value.parse().ok()? {
@@ -205,11 +231,9 @@ impl AddressBook {
         }
     }
 
-    /// The machine with that key.
+    /// The machine of the player with that key.
     pub fn contact(&mut self, peer: PublicKey) -> Option<&mut Contact> {
-        self.contacts
-            .iter_mut()
-            .find(|contact| contact.peer == Some(peer))
+        self.contacts.iter_mut().find(|contact| contact.is_of(peer))
     }
 
     /// Takes the addresses of a player from a fresh code of that player; false if the code is not of this match.
@@ -312,6 +336,7 @@ mod tests {
     fn what_was_kept_is_found_again() {
         let contact = Contact {
             peer: Some(PublicKey([3; 32])),
+            others: vec![PublicKey([9; 32])],
             secret: JoinSecret([4; 10]),
             found: vec![SocketAddr::from(([0x2001, 0, 0, 0, 0, 0, 0, 1], 4433))],
             names: vec![HostName::new("nas", 4433).expect("a name")],

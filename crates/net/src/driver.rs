@@ -163,7 +163,15 @@ impl Driver {
     }
 
     /// Plays the match to its end, or until the user leaves.
-    pub(crate) async fn run(mut self) {
+    pub(crate) async fn run(self) {
+        let mut driver = Some(self);
+        while let Some(playing) = driver {
+            driver = playing.play().await;
+        }
+    }
+
+    /// Plays until the match is over for this program, or another player of this machine takes its lines over.
+    async fn play(mut self) -> Option<Self> {
         // a match without a line needs no look at one; its ticks only flush
         let tick = match &self.wire {
             Wire::Local | Wire::Mail { .. } => FLUSH,
@@ -185,7 +193,11 @@ impl Driver {
             // after every input, so that no output of a session waits for the next input
             self.settle();
         }
+        if self.ending.moves_house {
+            return self.move_house().await;
+        }
         self.end().await;
+        None
     }
 
     fn begin(&mut self) {

@@ -18,6 +18,7 @@ use reach::{Address, diagnosis, runtime};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
+use crate::chair::Chair;
 use crate::door::Door;
 use crate::driver::{Brief, Driver, Wire};
 use crate::fresh::{NoRandomness, fresh, random};
@@ -40,6 +41,7 @@ use setting::Setting;
 pub const IN_THAT_MATCH: &str = "You are in that match; it continues where it was.";
 
 /// What a match runs on: threads and sockets. Tests give it the sockets of a network inside the process.
+#[derive(Clone)]
 pub(crate) struct Resources {
     pub(crate) runtime: Handle,
     pub(crate) sockets: Arc<dyn Bind>,
@@ -320,8 +322,33 @@ pub fn resume(config: ResumeConfig) -> Result<MatchHandle, StartError> {
 pub(crate) fn take_up(
     resources: &Resources,
     config: ResumeConfig,
-    mut notes: Vec<String>,
+    notes: Vec<String>,
 ) -> Result<MatchHandle, StartError> {
+    match reopened(config, notes)? {
+        TakenUp::Here(players, chairs, notes) => all_here(resources, &players, chairs, notes),
+        TakenUp::WithLines(setting) => setting.begin(resources),
+    }
+}
+
+/// A match with lines taken up again, for the task that plays it.
+pub(crate) fn take_up_again(
+    resources: &Resources,
+    config: ResumeConfig,
+) -> Result<Brief, StartError> {
+    match reopened(config, Vec::new())? {
+        TakenUp::Here(..) => Err(StartError::BothHere),
+        TakenUp::WithLines(setting) => setting.open(resources),
+    }
+}
+
+/// A match whose files are open again.
+enum TakenUp {
+    /// All its seats are in this program.
+    Here(Vec<Player>, Vec<Chair>, Vec<String>),
+    WithLines(Box<Setting>),
+}
+
+fn reopened(config: ResumeConfig, mut notes: Vec<String>) -> Result<TakenUp, StartError> {
     let mut named = config.public.iter().chain(&config.services);
     named.try_for_each(Address::check)?;
     // a draft of an offer by mail, which no line can resume
@@ -348,7 +375,7 @@ pub(crate) fn take_up(
     // a match within this program has all its seats here, each with its secrets in a file of its own
     if book.role == Role::Local {
         let (players, chairs) = reopen_others(&config.home, player, chair)?;
-        return all_here(resources, &players, chairs, notes);
+        return Ok(TakenUp::Here(players, chairs, notes));
     }
     // before a socket is opened, and so before the peer sees that this player is here
     let peers = book.contacts.iter().filter_map(|contact| contact.peer);
@@ -381,7 +408,7 @@ pub(crate) fn take_up(
     let door = Door::open(book.game, book.secret, book.last_day).with_also(book.also.clone());
     if !peers.is_empty() {
         // a match that was agreed has its players, and nobody else may come
-        door.keep(peers);
+        door.keep(book.contacts.iter().flat_map(Contact::keys));
     }
     let (others, chairs) = match book.is_table {
         true => further_chairs(&config.home, chair)?,
@@ -403,7 +430,7 @@ pub(crate) fn take_up(
         notes,
         two_codes: TwoCodes::of_fresh(config.code),
     };
-    setting.begin(resources)
+    Ok(TakenUp::WithLines(Box::new(setting)))
 }
 
 /// The address book of a match whose private file is lost, by the code of another of its players.

@@ -35,7 +35,7 @@ pub enum StartError {
     #[error("the key of the player who made this invitation is gone")]
     NoPlayer,
     /// The code does not belong to the match that is to be resumed.
-    #[error("the code is not from another player of the match in {}", file.display())]
+    #[error("the code is not of the match in {}, or not of another player of it", file.display())]
     OtherMatch { file: PathBuf },
     /// The private file does not say how the match was played.
     #[error("{} does not say how the other players are reached", file.display())]

@@ -240,7 +240,7 @@ impl Way {
         self.contact.is_shut = is_shut.unwrap_or(self.contact.is_shut);
         // the codes have done their work: openers and questions end with it
         self.two_codes = TwoCodes::default();
-        self.contact.peer = Some(line.peer);
+        self.contact.moved_to(line.peer);
         if !self.has_met {
             // the addresses of the code go: from now on only those are dialed at which the peer proved its key
             let known = std::mem::take(&mut self.contact.found);

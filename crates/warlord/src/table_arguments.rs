@@ -28,7 +28,7 @@ pub(crate) struct SeatArguments {
 #[derive(Debug, Default, Args)]
 pub(crate) struct TableArguments {
     /// Play at one table of N seats, two to eight, in this program. The seats go round the sides; the members of a side
-    /// take its turns in turn
+    /// take its turns in turn, or with --option share=leaders have leaders of their own
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
     #[command(flatten)]

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 /// The rows of the table of threats.
 const ROWS: std::ops::RangeInclusive<u32> = 1..=35;
 /// Those of more than two seats that can be shown so far.
-const ROWS_OF_TABLES: [u32; 26] = [
-    36, 37, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50, 51, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64,
-    65, 66,
+const ROWS_OF_TABLES: [u32; 28] = [
+    36, 37, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 54, 55, 56, 57, 58, 59, 60, 61, 62,
+    63, 64, 65, 66,
 ];
 
 fn root() -> PathBuf {

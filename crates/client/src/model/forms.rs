@@ -198,7 +198,9 @@ impl HostForm {
         let is_shared = usize::from(self.players(sides)) > sides.len();
         let usual = DropPolicy::usual(is_shared);
         // without a team-mate anywhere nobody could play on for another
-        let chosen = self.drop.filter(|drop| is_shared || *drop != DropPolicy::TeamMate);
+        let chosen = self
+            .drop
+            .filter(|drop| is_shared || *drop != DropPolicy::TeamMate);
         chosen.unwrap_or(usual)
     }
 
@@ -252,9 +254,13 @@ pub(crate) fn shared(options: &[(String, String)], by_leaders: bool) -> Vec<(Str
 /// The options of a match without the way its sides are shared; and true if they are shared by leaders.
 pub(crate) fn unshared(options: &[(String, String)]) -> (Vec<(String, String)>, bool) {
     let (share, leaders) = BY_LEADERS;
-    let by_leaders = options.iter().any(|(key, value)| key == share && value == leaders);
+    let by_leaders = options
+        .iter()
+        .any(|(key, value)| key == share && value == leaders);
     // the number of members follows from the seats
-    let own = options.iter().filter(|(key, _)| key != share && key != "members");
+    let own = options
+        .iter()
+        .filter(|(key, _)| key != share && key != "members");
     (own.cloned().collect(), by_leaders)
 }
 

@@ -28,6 +28,7 @@ use families::{Hands, Secret};
 use kit::model::meaning::Refusal;
 use kit::model::ready::Ready;
 use kit::model::scene::Sketch;
+use kit::model::words::{capital, names};
 use net::{Awaited, LineState, Snapshot};
 use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
 use rules::{AnyPosition, Draft, Rules, Side, ToAct};
@@ -92,6 +93,8 @@ pub(crate) struct OpenTurn {
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
     pub(crate) choice: Option<Secret>,
+    /// The seat whose choice it is.
+    pub(super) chooser: Option<Seat>,
     /// This player's choice, sealed and not opened yet, if only one person sits at this screen.
     sealed: Option<Secret>,
     /// The seat that must come to this screen next; until then nothing secret is shown.
@@ -221,7 +224,9 @@ impl Table {
     pub(crate) fn is_invitation(&self) -> bool {
         let before = matches!(self.seen.stage, Stage::Greeting | Stage::Agreeing);
         // a match resumed while the other is away has turns to show already, and is no invitation any more
-        before && self.seen.line != LineState::Local && self.seen.record().is_empty()
+        // a table has come together on a page of its own
+        let is_of_two = !self.seen.has_table();
+        before && is_of_two && self.seen.line != LineState::Local && self.seen.record().is_empty()
     }
 
     /// The side of the only person at this screen; none if there are several, or only computers.
@@ -381,6 +386,33 @@ impl Table {
     pub(crate) fn may_continue(&self) -> bool {
         let seat = self.seen.next.may_ask;
         seat.is_some_and(|seat| self.decider(seat) == Decider::Person)
+    }
+
+    /// The player who asks to continue in a new match, as a sentence begins.
+    pub(crate) fn who_continues(&self) -> String {
+        let asks = self.seen.next.asked.as_ref().map(|terms| terms.asks);
+        match asks.filter(|_| self.seen.has_table()) {
+            Some(seat) => self.seen.name_of(seat).to_owned(),
+            None => capital(self.another()),
+        }
+    }
+
+    /// Who has agreed so far, at a table, to continue in a new match, and who has still to.
+    pub(crate) fn agreed_to_continue(&self, terms: &ContinueTerms) -> Option<String> {
+        if !self.seen.has_table() {
+            return None;
+        }
+        let named = |seats: &[Seat]| {
+            let seats: Vec<&str> = seats.iter().map(|seat| self.seen.name_of(*seat)).collect();
+            names(&seats, seats.len())
+        };
+        let mut all = vec![terms.asks];
+        all.extend(terms.agreed.iter().filter(|seat| **seat != terms.asks));
+        let mut words = format!("Agreed so far: {}.", named(&all));
+        if !terms.missing.is_empty() {
+            words.push_str(&format!(" Still to agree: {}.", named(&terms.missing)));
+        }
+        Some(words)
     }
 
     /// The sentences that say how a new match differs for this player.

@@ -95,7 +95,11 @@ pub(crate) fn lines<'a>(
         if let Some(to_team) = &mut chosen {
             for (is_it, name, about) in [
                 (false, "All", "Everybody at the table reads it"),
-                (true, "Team", "Only your team reads it, and nobody passes it on in clear"),
+                (
+                    true,
+                    "Team",
+                    "Only your team reads it, and nobody passes it on in clear",
+                ),
             ] {
                 let button = ui.selectable_value(to_team, is_it, name);
                 button.on_hover_text(about);

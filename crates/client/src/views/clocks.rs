@@ -113,7 +113,7 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
         let (by, against) = (name(claim.by), name(claim.against));
         // with such an effect the match would be over; it continues here because this program's clock denies the claim
         if claim.effect != ClaimEffect::Nothing && is_mine(claim.against) {
-            return Some(denied(by, warn));
+            return Some(denied(by, seen.has_table(), warn));
         }
         let who = match is_mine(claim.by) {
             true => format!("You claim that {against}'s time is up."),
@@ -128,10 +128,17 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
         .may_claim
         .filter(|_| seen.stage == Stage::Playing && !table.replay)?;
     let other = table.accused();
-    let other = other.map_or("the other player", |info| info.called.as_str());
+    let other = other.map_or("that player", |info| info.called.as_str());
     let follows = match seen.contract.terms.claim {
         ClaimEffect::Nothing => "A claim is noted in the match file and ends nothing.",
+        // at a table somebody plays on, unless that was the last player of a team
+        ClaimEffect::Loss if seen.has_table() => {
+            "As agreed, the others go on without this player after a claim."
+        }
         ClaimEffect::Loss => "As agreed, a claim wins the match for you.",
+        ClaimEffect::Abort if seen.has_table() => {
+            "As agreed, the match ends without a result once a player of every other team claims."
+        }
         ClaimEffect::Abort => "As agreed, a claim ends the match without a result.",
     };
     let title = format!("{}'s time is up.", capital(other));
@@ -146,12 +153,16 @@ fn claim(table: &Table, warn: Color32, accent: Color32) -> Option<Card<'_>> {
 }
 
 /// A claim that this program's own clock does not confirm.
-fn denied(by: &str, warn: Color32) -> Card<'_> {
+fn denied(by: &str, has_table: bool, warn: Color32) -> Card<'_> {
     let who = format!("{by} claims that your time is up.");
+    let follows = match has_table {
+        true => "the others may go on without you",
+        false => "the other program takes the match to be over",
+    };
     Card::new(who, warn, move |ui, _, _| {
         ui.label(format!(
-            "By the clock of this program it is not: your next turn ends the claim. Until then the other program takes the match to be \
-             over, and if your time runs out before, {by} is right."
+            "By the clock of this program it is not: your next turn ends the claim. Until then {follows}, and if your time runs out \
+             before, {by} is right."
         ));
     })
 }
@@ -170,6 +181,9 @@ fn own_time_up(table: &Table, warn: Color32) -> Option<Card<'_>> {
     }
     let follows = match seen.contract.terms.claim {
         ClaimEffect::Nothing => "may claim so, which ends nothing.",
+        ClaimEffect::Loss if seen.has_table() => {
+            "may claim so, and then the others go on without you, as agreed."
+        }
         ClaimEffect::Loss => "may claim so, and then you lose, as agreed.",
         ClaimEffect::Abort => "may claim so, and then the match ends without a result, as agreed.",
     };

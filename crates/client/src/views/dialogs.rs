@@ -111,10 +111,11 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
             }
             Dialog::Claim => {
                 let accused = model.table.as_ref().and_then(Table::accused);
-                let name = accused.map_or("the other player", |info| info.called.as_str());
+                let name = accused.map_or("that player", |info| info.called.as_str());
                 let terms = model.table.as_ref().map(|table| table.seen.contract.terms);
                 title(ui, &format!("Claim that {name}'s time is up?"));
                 ui.label(match terms.map(|terms| terms.claim) {
+                    Some(ClaimEffect::Loss) if has_table(model) => "As agreed, the others go on without this player, if their clocks say the same.",
                     Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
                     Some(ClaimEffect::Abort) => "As agreed, the match is over without a result, if the other clock says the same. This cannot be taken back.",
                     _ => "It is noted in the match file, and the match continues when that player does.",
@@ -132,7 +133,14 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 title(ui, "Continue in a new match?");
                 let terms = model.table.as_ref().and_then(|table| table.seen.next.asked.as_ref());
                 continue_words(model, terms, ui);
-                ui.label("The new match takes the place of this one. This one stays in its file.");
+                let agreed = model.table.as_ref().zip(terms);
+                if let Some(words) = agreed.and_then(|(table, terms)| table.agreed_to_continue(terms)) {
+                    note(ui, words);
+                }
+                ui.label(match has_table(model) {
+                    true => "The new match takes the place of this one once everybody agrees. This one stays in its file.",
+                    false => "The new match takes the place of this one. This one stays in its file.",
+                });
                 answers(ui, out, |ui| primary(ui, "Continue", terms.is_some()).clicked().then_some(MatchCommand::AnswerContinue(true)), "Not now");
             }
             Dialog::AskTakeback => {
@@ -316,6 +324,22 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     note(ui, hint);
 }
 
+/// The question before a part of a set-up is shown to the team.
+fn show_part(ui: &mut Ui, out: &mut Vec<Command>) {
+    title(ui, "Show your part to the team?");
+    ui.label("Your program seals it as soon as all parts of your side are shown and go together. Until then you can show another one.");
+    answers(
+        ui,
+        out,
+        |ui| {
+            primary(ui, "Show it", true)
+                .clicked()
+                .then_some(SecretCommand::LockNow)
+        },
+        "Not yet",
+    );
+}
+
 fn end_for_all(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     title(ui, "End the turn for all?");
     let others = model.shown().map(Table::open_mates).unwrap_or_default();
@@ -344,6 +368,9 @@ fn lock(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     let Some([question, sealing, opening]) = families::secret_words(position).question else {
         return;
     };
+    if table.is_some_and(|table| table.team_plan().is_some()) {
+        return show_part(ui, out);
+    }
     title(ui, question);
     // at one screen nothing is sent, and a seal convinces nobody
     let seats = table.map(|table| &table.seen.contract.seats[..]);

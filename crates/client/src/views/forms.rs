@@ -465,11 +465,7 @@ fn options(ui: &mut Ui, scenario: &Scenario, setting: &mut Setting) {
 }
 
 /// The start of the game that a form describes.
-pub(crate) fn start(
-    model: &Model,
-    view: &mut View,
-    setting: &Setting,
-) -> Option<Arc<AnyPosition>> {
+pub(crate) fn start(model: &Model, view: &mut View, setting: &Setting) -> Option<Arc<AnyPosition>> {
     let choice = model.library.scenarios.get(setting.scenario)?;
     let (_, start) = view.preview.of_setting(choice, setting);
     start

@@ -2,7 +2,6 @@
 //! question. The other player's questions stand over the board, where none of these buttons is.
 
 use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
-use kit::model::words::capital;
 use kit::views::theme::{palette, size};
 use protocol::{Seat, Stage};
 
@@ -109,18 +108,22 @@ pub(crate) fn said(table: &Table) -> Option<String> {
         return Some("You have requested a takeback of your last turn.".to_owned());
     }
     if seen.next.asks {
-        let name = table.others();
-        let agree = match seen.has_table() {
-            true => "agree",
-            false => "agrees",
-        };
         let until = match seen.played.outcome {
             Some(_) => "this one and its result stay as they are",
             None => "the match continues as it is",
         };
-        return Some(format!(
-            "You have asked {name} to continue in a new match. Until {name} {agree}, {until}."
-        ));
+        return Some(match seen.has_table() {
+            // at a table whoever agrees to a question stands beside the one who asks
+            true => {
+                format!("You want to continue in a new match. Until everybody agrees, {until}.")
+            }
+            false => {
+                let name = table.others();
+                format!(
+                    "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
+                )
+            }
+        });
     }
     table.answered.clone()
 }
@@ -215,20 +218,18 @@ fn takeback_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
 
 /// The other player's question to continue in a new match.
 fn continue_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
-    table.seen.next.asked.as_ref()?;
-    let name = capital(table.another());
-    let title = format!("{name} asks to continue in a new match.");
-    Some(Card::new(
-        title,
-        color,
-        move |ui, answers, out| match answers
-            .two(ui, "Decline", |ui| ui.button("What changes\u{2026}"))
-        {
+    let terms = table.seen.next.asked.as_ref()?;
+    let title = format!("{} asks to continue in a new match.", table.who_continues());
+    Some(Card::new(title, color, move |ui, answers, out| {
+        if let Some(words) = table.agreed_to_continue(terms) {
+            ui.label(RichText::new(words).size(size::SMALL));
+        }
+        match answers.two(ui, "Decline", |ui| ui.button("What changes\u{2026}")) {
             Some(true) => out.push(MatchCommand::ConsiderContinue.into()),
             Some(false) => out.push(MatchCommand::AnswerContinue(false).into()),
             None => {}
-        },
-    ))
+        }
+    }))
 }
 
 fn name(table: &Table, seat: Seat) -> &str {

@@ -130,7 +130,6 @@ fn screen_readers_hear_what_the_other_player_says_and_offers() {
     program.watch(&before);
     let mut after = before;
     Arc::make_mut(&mut after.messages.chat).push(ChatLine {
-        to: protocol::Audience::All,
         seat: Seat(1),
         to: protocol::Audience::All,
         text: "Hello, Ada".to_owned(),

@@ -17,7 +17,7 @@ use crate::model::{DraftCommand, LibraryCommand, LobbyCommand, News, Page, Shell
 
 impl Program {
     /// Opens a table with the form for hosting, after a change of it.
-    fn opens(&mut self, players: u8, change: impl FnOnce(&mut HostForm)) -> Invitation {
+    pub(super) fn opens(&mut self, players: u8, change: impl FnOnce(&mut HostForm)) -> Invitation {
         self.click("Host");
         let mut form = self.app().model.forms.host.clone();
         form.players = players;
@@ -34,7 +34,7 @@ impl Program {
     }
 
     /// Comes to a table by its code.
-    fn comes(&mut self, code: &str) {
+    pub(super) fn comes(&mut self, code: &str) {
         self.open_code(code);
         self.until("the table", |program| {
             let lobby = program.app().model.lobby.as_ref();
@@ -44,7 +44,7 @@ impl Program {
     }
 
     /// Lets in the next who asks, and waits until somebody sits there.
-    fn lets_in(&mut self, name: &str) {
+    pub(super) fn lets_in(&mut self, name: &str) {
         self.until_shown(&format!("{name} asks to sit down"));
         self.click("Let in");
         self.until_lobby(name, |lobby| {
@@ -65,7 +65,7 @@ impl Program {
         });
     }
 
-    fn own_seat(&self) -> Option<Seat> {
+    pub(super) fn own_seat(&self) -> Option<Seat> {
         self.lobby().seen.own.first()?.seat
     }
 

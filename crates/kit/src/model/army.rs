@@ -120,8 +120,16 @@ pub trait ArmyEditor: Sized {
     fn filled(&self) -> Made<Self::Kind, Self::Chosen>;
     /// Carries out a change that only this family knows.
     fn change_own(&mut self, change: Self::Change);
+    /// Leaves only the part of a member, where members share the side by leaders.
+    fn narrow_to(&mut self, _member: u8) {}
+    /// Takes the parts that the other members have shown, each with its member.
+    fn take_plans(&mut self, _plans: Vec<(u8, Placed<Self::Kind>)>) {}
     /// Looks at the set-up again after a change, for a family that keeps findings on it.
     fn look_again(&mut self) {}
+    /// True if this is one member's part of a set-up, beside those of others.
+    fn makes_part(&self) -> bool {
+        false
+    }
     /// The placements as a set-up order.
     fn order_of(&self, placed: &Placed<Self::Kind>) -> Self::Order;
     /// The placements in a set-up order; `None` for any other order.
@@ -295,8 +303,11 @@ pub trait ArmyEditor: Sized {
 
     /// Takes a ready-made set-up, with what it chooses.
     fn take_book(&mut self, number: usize) {
-        if let Some(placed) = self.book(number) {
-            self.take(placed);
+        if let Some(mut placed) = self.book(number) {
+            let chosen = self.chosen_by(&placed);
+            // who makes one part of the set-up takes that part alone, with what the whole one chooses
+            placed.retain(|cell, _| self.is_home(*cell));
+            self.change(Made { placed, chosen });
         }
     }
 
@@ -389,7 +400,10 @@ pub trait ArmyEditor: Sized {
     /// The placements of such rows for this side, if the rules allow them.
     fn read_rows(&self, rows: &str) -> Option<Placed<Self::Kind>> {
         let placed = Self::placed_by(&self.of_rows(rows)?)?;
-        let placed = self.seen_by_first(&placed);
+        let mut placed = self.seen_by_first(&placed);
+        if self.makes_part() {
+            placed.retain(|cell, _| self.is_home(*cell));
+        }
         // rows do not name a side, and only this check knows the home and terrain of this one
         self.check(&self.order_of(&placed)).ok().map(|()| placed)
     }
@@ -423,6 +437,16 @@ impl<E: ArmyEditor> SecretChoice for E {
         let mut editor = E::begin(start, side)?;
         editor.take(placed);
         Some(editor)
+    }
+
+    fn narrow(&mut self, member: u8) {
+        self.narrow_to(member);
+    }
+
+    fn see_plans(&mut self, plans: &[(u8, &E::Order)]) {
+        let plans = plans.iter();
+        let plans = plans.filter_map(|(member, order)| Some((*member, E::placed_by(order)?)));
+        self.take_plans(plans.collect());
     }
 
     fn side(&self) -> Side {

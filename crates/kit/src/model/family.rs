@@ -256,6 +256,10 @@ pub trait SecretChoice: Sized {
     fn open(position: &Self::Position, side: Side) -> Option<Self>;
     /// A sealed choice, to be looked at; `None` if the order is none.
     fn sealed(position: &Self::Position, side: Side, order: &Self::Order) -> Option<Self>;
+    /// Leaves only the part of a member, where members share the side by leaders.
+    fn narrow(&mut self, _member: u8) {}
+    /// Takes the parts that the other members have shown, each with its member.
+    fn see_plans(&mut self, _plans: &[(u8, &Self::Order)]) {}
     fn side(&self) -> Side;
     /// The choice, if the rules allow it.
     fn decision(&self) -> Option<Self::Order>;

@@ -51,13 +51,10 @@ pub trait Tabletop {
     /// plays the side.
     fn own_member(&self, side: Side) -> Option<u8>;
 
-    /// The name of a member of a side that is shared: of the player at that place among the side's; empty if nobody is
-    /// known.
-    fn member_name(&self, side: Side, member: u8) -> &str {
-        let mut seats = self.seats().iter().filter(|seat| seat.side == side);
-        let seat = seats.nth(usize::from(member));
-        seat.map_or("", |seat| seat.called.as_str())
-    }
+    /// The name of a member of a side that is shared; empty if nobody is known.
+    fn member_name(&self, side: Side, member: u8) -> &str;
+    /// The state of a set-up that the members of a side make in parts; `None` if this player makes no such part.
+    fn team_plan(&self) -> Option<TeamPlan>;
 
     /// The name of a player of a side; empty if nobody is known.
     fn name_of(&self, side: Side) -> &str {
@@ -65,6 +62,17 @@ pub trait Tabletop {
         let seat = seats.find(|seat| seat.side == side);
         seat.map_or("", |seat| seat.called.as_str())
     }
+}
+
+/// A set-up that the members of a side make in parts, as one of them sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamPlan {
+    /// The others who make a part, and whether they have shown theirs.
+    pub mates: Vec<(String, bool)>,
+    /// This player's part is shown to the team, and may still be replaced.
+    pub is_shown: bool,
+    /// Why the parts shown do not go together, and whose they are.
+    pub clash: Option<String>,
 }
 
 /// A turn of the record as it is shown.

@@ -22,7 +22,7 @@ use crate::model::army::{ArmyEditor, EditorCommand, Pick, Reserve, Symmetry};
 use crate::model::ask::{Ask, SealAsk};
 use crate::model::family::Commands;
 use crate::model::meaning::Refusal;
-use crate::model::tabletop::{Around, Tabletop};
+use crate::model::tabletop::{Around, Tabletop, TeamPlan};
 use crate::model::touch::BoardCommand;
 use crate::model::words::count;
 
@@ -46,6 +46,10 @@ pub trait ArmyPage: ArmyEditor {
 
     /// The terrain of a cell as screen readers say it; `None` in the open.
     fn terrain(&self, cell: Cell) -> Option<&'static str>;
+    /// The unit that another member of the side has shown on a cell of its own part; `None` for any other cell.
+    fn of_mate(&self, _cell: Cell) -> Option<Self::Kind> {
+        None
+    }
     /// The picture of the units placed so far.
     fn scene(&self) -> Scene;
     /// A unit of the reserve, on no cell in particular.
@@ -253,8 +257,9 @@ fn name<A: ArmyPage>(made: &A, cell: Cell) -> String {
     } else {
         ", not yours"
     };
-    let unit = made.placed().get(&cell);
-    let unit = unit.map_or("empty", |kind| A::kind_name(*kind));
+    let unit = made.placed().get(&cell).copied();
+    let unit = unit.or_else(|| made.of_mate(cell));
+    let unit = unit.map_or("empty", A::kind_name);
     let terrain = made.terrain(cell);
     let terrain = terrain.map_or_else(String::new, |terrain| format!(", {terrain}"));
     format!("{cell}, {unit}{terrain}{home}")
@@ -324,8 +329,10 @@ fn lock<F: Commands, A: ArmyPage>(
         if left > 0 {
             missing.push(count(left, "unit in reserve", "units in reserve"));
         }
+        // of one member's part the rules know best: the others take from the same army
+        let is_part = table.team_plan().is_some();
         // what is missing comes first: an unfinished set-up breaks some rule anyway
-        if missing.is_empty() {
+        if missing.is_empty() || is_part {
             let refusal = A::refusal(illegal);
             ui.colored_label(palette(ui).warn, refusal.what);
             note(
@@ -340,10 +347,40 @@ fn lock<F: Commands, A: ArmyPage>(
         note(ui, "The set-up is complete.");
     }
     made.worries(ui);
-    if wide_primary(ui, "Lock the set-up", is_ready).clicked() {
+    let plan = table.team_plan();
+    let name = match &plan {
+        None => "Lock the set-up",
+        Some(plan) if plan.is_shown => "Show the new part to the team",
+        Some(_) => "Show your part to the team",
+    };
+    if wide_primary(ui, name, is_ready).clicked() {
         out.push(SealAsk::Lock.into());
     }
+    if let Some(plan) = plan {
+        team(&plan, ui);
+    }
     others(made.owner(), table, ui);
+}
+
+/// The state of a set-up that is made in parts: who has shown one, and why they cannot be sealed.
+fn team(plan: &TeamPlan, ui: &mut Ui) {
+    if plan.is_shown {
+        note(
+            ui,
+            "Your team sees your part. It is sealed as soon as all parts are shown and go together; until then you can show another.",
+        );
+    }
+    for (name, has_shown) in &plan.mates {
+        let standing = match has_shown {
+            true => "has shown a part",
+            false => "has not shown a part yet",
+        };
+        note(ui, format!("{name} {standing}."));
+    }
+    if let Some(clash) = &plan.clash {
+        let words = format!("The parts do not go together: {clash}.");
+        ui.colored_label(palette(ui).warn, words);
+    }
 }
 
 fn books<A: ArmyPage>(

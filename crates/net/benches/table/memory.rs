@@ -8,7 +8,7 @@ use home::{Home, Invitation};
 use net::{Command, JoinConfig, MatchHandle};
 
 use crate::gathering::Hall;
-use crate::play::{Result, given, offer, player, some_turn};
+use crate::play::{Result, answer, given, offer, player, some_turn};
 use crate::{Row, SEATS, place};
 
 /// The argument of a process that hosts, before the number of seats.
@@ -100,7 +100,9 @@ async fn beside(folder: &Path, seats: u8, process: &mut Child) -> Result<u64> {
     if seats == 2 {
         let mut config = JoinConfig::new(Home::at(folder)?, player(2), code);
         config.accept = true;
-        matches.push(net::join(config)?);
+        let guest = net::join(config)?;
+        tokio::spawn(answer(guest.clone()));
+        matches.push(guest);
     } else {
         let mut lobbies = Vec::new();
         for at in 1..usize::from(seats) {
@@ -110,11 +112,10 @@ async fn beside(folder: &Path, seats: u8, process: &mut Child) -> Result<u64> {
             crate::gathering::ready(lobby).await;
         }
         for lobby in &lobbies {
-            matches.push(crate::gathering::started(lobby).await?);
+            let guest = crate::gathering::started(lobby).await?;
+            tokio::spawn(play(guest.clone()));
+            matches.push(guest);
         }
-    }
-    for handle in &matches {
-        tokio::spawn(play(handle.clone()));
     }
     let figure = tokio::task::block_in_place(next)??.parse()?;
     matches.iter().for_each(|it| it.send(Command::Leave));

@@ -1,5 +1,6 @@
 //! Turns and rounds of sealed cards, from the last decision to where the next one is asked for.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -71,7 +72,9 @@ pub(crate) async fn measure(folder: &Path) -> Result<Vec<Row>> {
                 },
             };
             let folder = place(folder, &format!("{name}-{seats}"));
-            medians.push(times(&folder, offer, seats, game).await?.median);
+            let figures = times(&folder, offer, seats, game).await?;
+            writeln!(std::io::stdout(), "{name} of {seats}: {}", figures.words())?;
+            medians.push(figures.median);
         }
     }
     let [turn_of_two, turn, card_of_two, card] = medians[..] else {

@@ -39,7 +39,7 @@ impl Driver {
             return self.is_called_in_vain(source);
         }
         let failure = (source.ip(), error.clone());
-        let Some(Remote { house, ways }) = self.remote() else {
+        let Some(Remote { house, ways, .. }) = self.remote() else {
             return;
         };
         // a guest who reached this side at several addresses drops all connections but one

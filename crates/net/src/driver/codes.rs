@@ -69,7 +69,7 @@ impl Driver {
     /// Takes the answer code of a guest, and dials the guest.
     pub(super) fn enter_answer(&mut self, answer: &Invitation) -> Result<(), Trouble> {
         let own = self.view.shown.meeting.invitation.clone();
-        let Some(Remote { house, ways }) = self.remote() else {
+        let Some(Remote { house, ways, .. }) = self.remote() else {
             return Ok(());
         };
         check_answer(house, answer)?;

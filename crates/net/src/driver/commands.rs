@@ -285,11 +285,15 @@ impl Driver {
 
     pub(super) fn leave(&mut self) {
         self.ending.is_leaving = true;
-        // the sessions speak a last word, which `settle` carries out before the line ends
         self.ending.is_over = true;
-        self.chairs
-            .iter_mut()
-            .for_each(|chair| chair.session.leave());
+        // who has the whole match says `done`, as the end of the line does too. A word of leaving beside it can come first,
+        // since it goes by another stream: the peer would take the line for lost, and wait for this side in vain
+        if self.view.shown.played.verdict.is_none() {
+            // the sessions speak a last word, which `settle` carries out before the line ends
+            self.chairs
+                .iter_mut()
+                .for_each(|chair| chair.session.leave());
+        }
     }
 
     pub(super) fn ask(

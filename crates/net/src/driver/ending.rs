@@ -6,9 +6,11 @@ use protocol::Session;
 use reach::Trouble;
 use tokio::time::Instant;
 
-use super::{Driver, Wire};
+use super::{Driver, UserEnd, Wire};
+use crate::disk::on_disk;
 use crate::handle::Happening;
 use crate::snapshot::LineState;
+use crate::start::{ResumeConfig, take_up_again};
 
 /// How far the match is from its end.
 #[derive(Debug, Default)]
@@ -19,6 +21,8 @@ pub(super) struct Ending {
     /// The user wants the line kept once both sides have the complete match.
     pub(super) keeps_line: bool,
     pub(super) is_over: bool,
+    /// The first player of this machine has left the table: the lines become those of the next one.
+    pub(super) moves_house: bool,
     /// The match has not begun anywhere: its files are removed.
     pub(super) is_void: bool,
 }
@@ -130,6 +134,55 @@ impl Driver {
             true => protocol::judge::Verdict::Unreadable.to_string(),
             // a peer's copy adds nothing here: the verdict shown is what these files alone prove
             false => protocol::judge::judge(&files).verdict.to_string(),
+        }
+    }
+
+    /// Ends the lines of this machine's first player, who has left the table, and opens the match again for the others: a
+    /// line is proved with the key of who plays. None if that cannot be.
+    pub(super) async fn move_house(mut self) -> Option<Self> {
+        self.flush();
+        let remote = std::mem::replace(&mut self.wire, Wire::Local);
+        let (Wire::Remote(remote), Some(home)) = (remote, self.home.clone()) else {
+            self.end().await;
+            return None;
+        };
+        let mut stay = self.chairs.iter();
+        let stays = stay.find(|chair| !chair.session.is_left_out());
+        let file = stays.map(|chair| chair.files.public_path().to_owned());
+        let resources = remote.resources.clone();
+        remote.end(false, self.limits.farewell).await;
+        // unlocks the files
+        self.chairs.clear();
+        let config = ResumeConfig {
+            limits: self.limits,
+            ..ResumeConfig::new(home, file.unwrap_or_default())
+        };
+        match on_disk(|| take_up_again(&resources, config)) {
+            Ok(mut brief) => {
+                brief.view.shown.messages = self.view.shown.messages;
+                let words =
+                    "The first player of this machine has left the table; the others here play on.";
+                brief.view.note(words.to_owned());
+                let UserEnd {
+                    shared,
+                    mut told,
+                    commands,
+                } = self.user;
+                told.push(Happening::Note(words.to_owned()));
+                let mut moved = Self::new(brief, shared, commands);
+                moved.user.told = told;
+                moved.ending.keeps_line = self.ending.keeps_line;
+                if self.goes_ahead {
+                    let now = moved.now();
+                    moved.go_on_ahead(now, true);
+                }
+                Some(moved)
+            }
+            Err(error) => {
+                self.fail(error.to_string(), error.advice());
+                self.end().await;
+                None
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use protocol::{Fresh, Now, PublicKey, Seat};
 
 use super::{Driver, Wire};
-use crate::chair::line_to;
+use crate::chair::{Chair, line_to};
 use crate::fresh::{NoRandomness, fresh};
 use crate::snapshot::{Leaving, MayLeave};
 
@@ -92,9 +92,17 @@ impl Driver {
         }
         // the lines of this machine are proved with the key of its first player
         if is_out[0] && matches!(self.wire, Wire::Remote(_)) {
-            let words = "The first player of this machine has left the table. The others here play on when you open the match again.";
-            self.note(words.to_owned());
-            self.leave();
+            let first = self.chairs[0].session.seat();
+            let has_moved = |chair: &Chair| {
+                let mut gone = chair.session.gone().into_iter();
+                gone.any(|(seat, _)| seat == first)
+            };
+            // the files of the others are those of the new match first
+            if !self.chairs.iter().any(has_moved) {
+                return false;
+            }
+            self.ending.moves_house = true;
+            self.ending.is_over = true;
             return false;
         }
         let now = self.now();
@@ -120,7 +128,16 @@ impl Driver {
         });
         if let Wire::Remote(remote) = &mut self.wire {
             for way in &mut remote.ways {
-                way.is_gone |= way.contact.peer.is_some_and(|peer| gone.contains(&peer));
+                let stays = way.contact.keys().find(|key| !gone.contains(key));
+                match stays {
+                    // whoever is left there may have the key of its lines from now on
+                    Some(next) => {
+                        if way.line.is_none() {
+                            way.contact.moved_to(next);
+                        }
+                    }
+                    None => way.is_gone = way.contact.peer.is_some(),
+                }
             }
         }
     }

@@ -24,13 +24,13 @@ impl Driver {
 
     /// A way, and the house that it leads from.
     pub(super) fn way(&mut self, at: usize) -> Option<(&mut House, &mut Way)> {
-        let Remote { house, ways } = self.remote()?;
+        let Remote { house, ways, .. } = self.remote()?;
         ways.get_mut(at).map(|way| (house, way))
     }
 
     /// The only way of a match of two.
     pub(super) fn only_way(&mut self) -> Option<(&mut House, &mut Way)> {
-        let Remote { house, ways } = self.remote()?;
+        let Remote { house, ways, .. } = self.remote()?;
         match ways.as_mut_slice() {
             [way] if !house.book.is_table => Some((house, way)),
             _ => None,
@@ -423,10 +423,10 @@ impl Driver {
 
     /// Keeps the places for the peers, since all have agreed.
     pub(super) fn agreed(&mut self) {
-        if let Some(Remote { house, ways }) = self.remote() {
+        if let Some(Remote { house, ways, .. }) = self.remote() {
             house
                 .door
-                .keep(ways.iter().filter_map(|way| way.contact.peer));
+                .keep(ways.iter().flat_map(|way| way.contact.keys()));
             // the network and the disk forget the invitation together: nobody else may come from now on
             house.callers.withdraw();
             house.shut_out();

@@ -60,7 +60,7 @@ impl Driver {
     /// Shows whether the peers were heard lately. The transport gives a silent line up.
     pub(super) fn watch_lines(&mut self) {
         let lost = self.limits.lost;
-        let Some(Remote { house, ways }) = self.remote() else {
+        let Some(Remote { house, ways, .. }) = self.remote() else {
             return;
         };
         for way in ways {

@@ -10,12 +10,15 @@ use tokio::task::JoinSet;
 
 use crate::close::CloseCode;
 use crate::house::House;
+use crate::start::Resources;
 use crate::way::Way;
 
 /// The house of this program in a match, and its ways: one in a match of two, one for each other machine at a table.
 pub(crate) struct Remote {
     pub(crate) house: House,
     pub(crate) ways: Vec<Way>,
+    /// What the house was opened with, and is opened with again for another player of this machine.
+    pub(crate) resources: Resources,
 }
 
 impl Remote {
@@ -32,7 +35,7 @@ impl Remote {
     pub(crate) fn way_of(&self, peer: PublicKey) -> Option<usize> {
         match self.house.book.is_table {
             true => {
-                let is_that = |way: &Way| way.contact.peer == Some(peer);
+                let is_that = |way: &Way| way.contact.is_of(peer);
                 self.ways.iter().position(is_that)
             }
             false => (!self.ways.is_empty()).then_some(0),
@@ -51,6 +54,7 @@ impl Remote {
         let at = self.way_of(code.host).filter(|_| is_taken)?;
         if let Some(contact) = book.contact(code.host) {
             self.ways[at].contact = contact.clone();
+            self.ways[at].contact.moved_to(code.host);
         }
         Some(at)
     }
@@ -65,7 +69,7 @@ impl Remote {
 
     /// Asks those services for the outside address from now on; false if they are asked already.
     pub(crate) fn ask_services_of(&mut self, services: Vec<Address>) -> bool {
-        let Self { house, ways } = self;
+        let Self { house, ways, .. } = self;
         // while the peer is here nobody needs the address, and nobody is asked without need
         let is_looking = ways.iter().all(|way| way.line.is_none() && !way.has_met);
         let is_changed = house.ask_services_of(services, is_looking);
@@ -77,7 +81,9 @@ impl Remote {
 
     /// Ends every line: gives the peers the reason, and waits for at most `patience` until they know.
     pub(crate) async fn end(self, is_complete: bool, patience: Duration) {
-        let Self { mut house, ways } = self;
+        let Self {
+            mut house, ways, ..
+        } = self;
         house.shut_out();
         let code = match is_complete {
             true => CloseCode::Done,

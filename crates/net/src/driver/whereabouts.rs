@@ -30,7 +30,7 @@ impl Driver {
     /// waiting for silence; the code of a host and the code for the way back then name the present addresses.
     pub(super) fn look_around(&mut self) {
         let is_agreed = self.is_agreed();
-        let Some(Remote { house, ways }) = self.remote() else {
+        let Some(Remote { house, ways, .. }) = self.remote() else {
             return;
         };
         if !house.is_look_due() {
@@ -67,7 +67,7 @@ impl Driver {
         }
         self.view.shown.meeting.way_back = Some(Arc::new(code.clone()));
         self.move_lines(has_changed);
-        let Some(Remote { house, ways }) = self.remote() else {
+        let Some(Remote { house, ways, .. }) = self.remote() else {
             return;
         };
         // what this side had while a line was up is what that peer can dial; a code is shown later only if that has

@@ -111,15 +111,29 @@ impl Lobby {
             ways.find(|way| way.contact.peer == Some(*key))
         };
         let secret = self.remote.house.book.secret;
-        let contact = |key| match known(key) {
-            Some(way) => way.contact.clone(),
-            None => Contact::new(Some(*key), secret),
+        let contact = |key| {
+            let contact = match known(key) {
+                Some(way) => way.contact.clone(),
+                None => Contact::new(Some(*key), secret),
+            };
+            Contact {
+                others: self.others_at(*key),
+                ..contact
+            }
         };
         let mut contacts: Vec<Contact> = peers.iter().map(contact).collect();
         contacts.sort_by_key(|contact| {
             self.side.is_host() || contact.peer.is_none_or(|key| known(&key).is_none())
         });
         contacts
+    }
+
+    /// The keys of the further players of the machine with that key.
+    fn others_at(&self, machine: PublicKey) -> Vec<PublicKey> {
+        let sitters = self.side.table().into_iter().flat_map(|it| it.sitters());
+        let there = sitters.filter(|(_, sitter)| sitter.machine == machine);
+        let keys = there.map(|(_, sitter)| sitter.identity);
+        keys.filter(|key| *key != machine).collect()
     }
 
     /// Drops the sessions of a match that did not begin, with their files.
@@ -138,7 +152,12 @@ impl Lobby {
         };
         let contacts = self.contacts(&signing.peers);
         let Self {
-            remote: Remote { house, ways },
+            remote:
+                Remote {
+                    house,
+                    ways,
+                    resources,
+                },
             mut shown,
             mut told,
             ..
@@ -149,7 +168,10 @@ impl Lobby {
                 .iter()
                 .position(|way| way.contact.peer == contact.peer);
             match known.map(|known| before.swap_remove(known)) {
-                Some(way) => way.moved(&house, at, signing.is_waiting),
+                Some(mut way) => {
+                    way.contact.others = contact.others;
+                    way.moved(&house, at, signing.is_waiting)
+                }
                 None => Way::new(&house, at, contact, TwoCodes::default(), false),
             }
         });
@@ -158,11 +180,17 @@ impl Lobby {
         let mut view = View::new(file, signing.keys);
         view.shown.meeting.game = Some(house.book.game);
         // nobody but the players of the match from here on
-        house.door.keep(signing.peers);
+        house
+            .door
+            .keep(ways.iter().flat_map(|way| way.contact.keys()));
         let brief = Brief {
             home: Some(self.home),
             chairs: signing.chairs,
-            wire: Wire::Remote(Box::new(Remote { house, ways })),
+            wire: Wire::Remote(Box::new(Remote {
+                house,
+                ways,
+                resources,
+            })),
             view,
             limits: self.limits,
             accepts_any_offer: true,

@@ -264,6 +264,7 @@ impl Hosting {
             remote: Remote {
                 house,
                 ways: Vec::new(),
+                resources: resources.clone(),
             },
             notes,
             limits,
@@ -380,6 +381,7 @@ pub(crate) fn join(
         remote: Remote {
             house,
             ways: vec![way],
+            resources: resources.clone(),
         },
         meeting: Meeting {
             game: Some(game),

@@ -39,6 +39,13 @@ pub(super) struct Setting {
 impl Setting {
     /// Opens the sockets, and begins the match.
     pub(super) fn begin(self, resources: &Resources) -> Result<MatchHandle, StartError> {
+        let brief = self.open(resources)?;
+        let _inside = resources.runtime.enter();
+        Ok(drive(brief, &resources.runtime))
+    }
+
+    /// Opens the sockets.
+    pub(super) fn open(self, resources: &Resources) -> Result<Brief, StartError> {
         let _inside = resources.runtime.enter();
         let Self {
             home,
@@ -104,15 +111,18 @@ impl Setting {
         if let Some(way) = owners.find(|way| of_code.is_none() || way.contact.peer == of_code) {
             way.two_codes = two_codes;
         }
-        let brief = Brief {
+        Ok(Brief {
             home: Some(home),
             chairs,
-            wire: Wire::Remote(Box::new(Remote { house, ways })),
+            wire: Wire::Remote(Box::new(Remote {
+                house,
+                ways,
+                resources: resources.clone(),
+            })),
             view,
             limits,
             accepts_any_offer,
             asks,
-        };
-        Ok(drive(brief, &resources.runtime))
+        })
     }
 }

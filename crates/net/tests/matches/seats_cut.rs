@@ -4,12 +4,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use home::Invitation;
-use net::lobby::Started;
+use net::lobby::{LobbyCommand, LobbySnapshot, Started};
 use net::{Command, LineState, Snapshot};
 use protocol::Seat;
-use protocol::judge::{Verdict, judge_matches};
+use protocol::judge::{Report, Verdict, judge_matches};
 
-use crate::seats::{finish, play};
+use crate::seats::{begin, code, finish, play, seated, sound};
 use crate::seats_simulated::{Hall, until_turn};
 use crate::simulated::within_minutes;
 
@@ -117,8 +117,17 @@ async fn row_43_a_table_cut_in_two_goes_on_as_two_and_the_judge_says_who_signed_
             let words = format!("continued without {name}, who is said to be silent");
             assert!(is_said(&words), "{remarks}");
         }
-        assert!(is_said("have gone on in another match"), "{remarks}");
     }
+    // the one that does not count for the old match says that the others have gone on too
+    let is_split = |report: &&Report| {
+        let mut remarks = report.remarks.iter();
+        remarks.any(|remark| remark.contains("have gone on in another match"))
+    };
+    assert_eq!(
+        reports[1..].iter().filter(is_split).count(),
+        1,
+        "{reports:#?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -148,4 +157,48 @@ async fn without_the_host_the_others_meet_by_the_code_of_a_member_who_plays_on_a
     go_on(&mut matches[1..], &[0]).await;
     let _playing = play(&matches[1..]);
     finish(&mut matches[1..]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_others_of_a_machine_play_on_at_once_when_its_first_player_has_left_the_table() {
+    let hall = Hall::new(320, 3);
+    let mut host = hall.host(4, 12);
+    let code = code(&host);
+    let mut ben = seated(hall.join(1, &code)).await;
+    ben.send(LobbyCommand::Bring {
+        seat: None,
+        name: Some("Dot".to_owned()),
+        level: None,
+    });
+    let asked = within_minutes(host.wait_for(|shown| !shown.askers.is_empty())).await;
+    host.send(LobbyCommand::LetIn(asked.askers[0].key));
+    let both =
+        |shown: &LobbySnapshot| sound(shown) && shown.own.iter().all(|own| own.seat.is_some());
+    within_minutes(ben.wait_for(|shown| shown.own.len() == 2 && both(shown))).await;
+    let cid = seated(hall.join(2, &code)).await;
+    let mut matches = begin(&mut [host, ben, cid]).await;
+    let first = matches[1].seats[0].0;
+    let playing = play(&matches);
+    until_turn(&mut matches[2], 3).await;
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
+    matches[1].handle.send(Command::Resign { seat: first });
+    let before = files(&matches);
+    go_on(&mut matches, &[first.0]).await;
+    // nobody opens the match again: Dot has a connection of her own
+    let dot = matches[1].seats[1].0;
+    for at in [0, 2] {
+        let reaches = |shown: &Snapshot| {
+            let mut lines = shown.lines.iter();
+            lines.any(|line| line.seat == dot && line.state == LineState::Up)
+        };
+        within_minutes(matches[at].handle.wait_for(reaches)).await;
+    }
+    let mine = |shown: &Snapshot| {
+        let seats = shown.contract.seats.iter().filter(|info| info.mine);
+        seats.map(|info| info.seat).eq([dot]) && shown.messages.error.is_none()
+    };
+    within_minutes(matches[1].handle.wait_for(mine)).await;
+    assert_ne!(files(&matches)[1], before[1]);
+    let _playing = play(&matches);
+    finish(&mut matches).await;
 }

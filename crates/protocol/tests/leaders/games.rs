@@ -73,3 +73,23 @@ fn three_against_one() {
     let mut table = Table::<4>::under_way(manifest, &full(4), SEED);
     play_out(&mut table, 7);
 }
+
+#[test]
+fn every_game_of_leaders_can_be_shared_by_any_numbers_that_a_table_has() {
+    let mut in_parts = 0;
+    let built_in = scenario::built_in().iter();
+    for scenario in built_in.filter(|scenario| scenario.family == "warlord") {
+        for seats in [3, 8] {
+            let offer = by_leaders(scenario.key, 4);
+            let manifest = table(&offer, seats);
+            let chosen = [
+                ("share".to_owned(), "leaders".to_owned()),
+                ("members".to_owned(), "2,1".to_owned()),
+            ];
+            let start = offer.scenario.start(&chosen).expect("a game");
+            assert_eq!(manifest.present().len(), seats);
+            in_parts += usize::from(start.slots(sides()[0]).len() > 1);
+        }
+    }
+    assert!(in_parts > 6, "{in_parts}");
+}

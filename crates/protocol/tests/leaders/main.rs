@@ -5,6 +5,7 @@ mod leaving;
 mod schedules;
 mod sealed;
 mod set_up;
+mod together;
 mod turns;
 
 use protocol::judge::{Report, Verdict, judge};
@@ -13,6 +14,12 @@ use protocol::{Manifest, Offer, Seat};
 use rules::Side;
 
 const SEED: u8 = 1;
+
+/// So many samples, or with `WARLORD_MESH=all` thirty times as many.
+fn many(samples: u64) -> u64 {
+    let is_all = std::env::var("WARLORD_MESH").is_ok_and(|what| what == "all");
+    if is_all { samples * 30 } else { samples }
+}
 
 fn sides() -> [Side; 2] {
     [0, 1].map(|place| Side::new(place).expect("two sides"))

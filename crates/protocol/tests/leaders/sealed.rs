@@ -94,6 +94,43 @@ fn row_49_a_bridge_sees_neither_plans_nor_words_to_the_team() {
 }
 
 #[test]
+fn allies_of_several_sides_have_words_of_their_own_and_whoever_is_alone_has_nobody_to_tell() {
+    let options = [("seats", "4"), ("teams", "on")];
+    let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let offer = Offer {
+        options: options.to_vec(),
+        ..protocol::testing::offer("tourney", Some(8))
+    };
+    let all = offer.sides().expect("four sides").iter();
+    let all: Vec<Side> = all.collect();
+    let manifest = teams(&offer, &all, |side| side.code() / 2, SEED);
+    let mut table = Table::<4>::under_way(manifest, &full(4), SEED);
+    table.with(BEN, |session, now| {
+        session.chat(now, Audience::Team, "left")
+    });
+    table.run();
+    let heard = |table: &Table<4>| {
+        let is_chat = |event: &&SessionEvent| matches!(event, SessionEvent::Chat { .. });
+        let heard = table.events.iter();
+        heard
+            .map(|events| events.iter().filter(is_chat).count())
+            .collect::<Vec<usize>>()
+    };
+    assert_eq!(heard(&table), [1, 0, 0, 0]);
+    // of three against one the one has no team to talk to
+    let sides = [sides()[0], sides()[0], sides()[0], sides()[1]];
+    let manifest = teams(&sections(2), &sides, |side| side.code(), SEED);
+    let mut table = Table::<4>::under_way(manifest, &full(4), SEED);
+    for seat in [ANN, DOT] {
+        table.with(seat, |session, now| {
+            session.chat(now, Audience::Team, "left")
+        });
+        table.run();
+    }
+    assert_eq!(heard(&table), [0, 1, 1, 0]);
+}
+
+#[test]
 fn row_39_what_is_sealed_is_not_altered_forged_or_repeated_by_a_bridge() {
     let bridges = [(ANN, BEN), (BEN, CID), (CID, DOT)];
     let mut table = Table::<4>::under_way(super::table(&sections(2), 4), &bridges, SEED);

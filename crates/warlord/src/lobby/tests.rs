@@ -52,6 +52,7 @@ fn seats_are_typed_as_people_count_them() {
     is("side 2 amber", "SetSide { seat: Seat(1), side: 1 }");
     is("side 2 white", "SetSide { seat: Seat(1), side: 0 }");
     is("not ready", "Ready(false)");
+    is("drop remove", "SetDrop(Some(Remove))");
     is("say  well met, all", "Chat(\"well met, all\")");
     is("", "Dial");
     let guest = read("sit 3", &shown(false));

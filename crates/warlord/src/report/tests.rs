@@ -127,6 +127,7 @@ fn one_of_each() -> Vec<Report> {
         },
         Report::Chat {
             from: text("Ann"),
+            to: None,
             text: text("hi \"you\""),
         },
         Report::Note { text: text("note") },
@@ -188,6 +189,7 @@ fn json_lines_have_the_field_names_of_the_contract() -> io::Result<()> {
 fn what_a_peer_says_cannot_steer_the_terminal() -> io::Result<()> {
     let chat = Report::Chat {
         from: "A\u{1b}[2J".to_owned(),
+        to: None,
         text: "x\r\ny\u{202e}z\u{9b}1m".to_owned(),
     };
     assert_eq!(written(false, &[chat])?, "<A[2J> xyz1m\n");
@@ -271,14 +273,44 @@ fn at_a_table_of_more_than_two_the_reports_name_the_seat() -> io::Result<()> {
             told: None,
         },
         Report::DrawOffered {
-            side: blue,
+            side: blue.clone(),
             by: cid(),
+        },
+        Report::Planned {
+            side: blue,
+            by: cid().expect("a member"),
+            secret: "set-up",
+        },
+        Report::PlansClash {
+            seats: vec![0, 2],
+            names: vec!["Ann".to_owned(), "Cid".to_owned()],
+            why: "2 leaders too many".to_owned(),
+        },
+        Report::ContinueAsked {
+            turn: 3,
+            undone: 0,
+            agreed: vec![1],
+            missing: vec![0, 2],
+            words: vec!["Ben asks.".to_owned()],
+        },
+        Report::ContinueAgreed {
+            by: cid().expect("a member"),
+        },
+        Report::Chat {
+            from: "Cid".to_owned(),
+            to: Some("team"),
+            text: "hold".to_owned(),
         },
     ];
     let json = r#"{"event":"table","seats":[{"seat":0,"name":"Ann","side":"white","team":0,"player":"me"},{"seat":1,"name":"Ben","side":"black","team":1,"player":"computer:easy"}]}
 {"event":"locked","side":"white","seat":2,"name":"Cid\u001b[2J"}
 {"event":"revealed"}
 {"event":"draw-offered","side":"white","seat":2,"name":"Cid\u001b[2J"}
+{"event":"planned","side":"white","seat":2,"name":"Cid\u001b[2J"}
+{"event":"plans-clash","seats":[0,2],"why":"2 leaders too many"}
+{"event":"continue-asked","turn":3,"undone":0,"agreed":[1],"missing":[0,2],"words":["Ben asks."]}
+{"event":"continue-agreed","seat":2,"name":"Cid\u001b[2J"}
+{"event":"chat","from":"Cid","to":"team","text":"hold"}
 "#;
     assert_eq!(written(true, &reports)?, json);
     let plain = "Seat 1: Ann plays Blue (me)
@@ -286,6 +318,12 @@ Seat 2: Ben plays Amber (computer:easy)
 Cid[2J (Blue) has sealed its set-up.
 All set-ups are open.
 Cid[2J (Blue) offers a draw.
+Cid[2J (Blue) has shown its part of the set-up.
+The parts of Ann and Cid do not go together: 2 leaders too many.
+  do: show another part, or wait for theirs
+Ben asks.
+Cid[2J agrees to continue.
+<Cid to the team> hold
 ";
     assert_eq!(written(false, &reports)?, plain);
     Ok(())

@@ -3,9 +3,11 @@
 mod equivocator;
 #[cfg(unix)]
 mod hardships;
+mod leaders;
 mod leaving;
 mod refused;
 mod returns;
+mod together;
 
 use std::path::{Path, PathBuf};
 

@@ -142,7 +142,7 @@ impl Table {
             return Some(Call::new(Sound::Offer, answer));
         }
         if self.seen.next.asked.is_some() && before.next.asked.is_none() {
-            let name = capital(self.another());
+            let name = self.who_continues();
             let words = format!("{name} asks to continue in a new match.");
             return Some(Call::new(Sound::Offer, words));
         }

@@ -15,9 +15,14 @@ impl Table {
 
     /// The next seat at this screen that must choose in secret.
     pub(crate) fn next_secret(&self) -> Option<Seat> {
-        let mut seats = self.seen.waiting();
-        seats
-            .find(|seat| self.is_secret() && !self.replay && self.decider(*seat) == Decider::Person)
+        let is_asked = |seat: &Seat| {
+            self.is_secret() && !self.replay && self.decider(*seat) == Decider::Person
+        };
+        let shown = &self.seen.deciding.planning;
+        let mut asked = self.seen.waiting().filter(is_asked);
+        let first = asked.find(|seat| !shown.contains(seat));
+        // who has shown a part of a set-up may show another, once everybody here has shown one
+        first.or_else(|| shown.iter().copied().find(is_asked))
     }
 
     /// This player's secret choice that is sealed, or about to be.
@@ -36,7 +41,12 @@ impl Table {
             .sealed
             .iter()
             .find(|(of, _)| *of == seat)?;
-        Secret::sealed(self.seen.played.position.as_ref()?, side, order)
+        let mut secret = Secret::sealed(self.seen.played.position.as_ref()?, side, order)?;
+        if self.is_by_leaders(side) {
+            secret.narrow(self.member_of(seat)?);
+            secret.see_plans(&self.plans_of_mates(seat));
+        }
+        Some(secret)
     }
 
     /// Opens the editor for the person who chooses next, behind a curtain if two people share this screen.
@@ -48,19 +58,41 @@ impl Table {
             self.board.turned = None;
         }
         let Some(next) = next else {
+            self.secrets.chooser = None;
             self.secrets.curtain = None;
             self.turn.sent = false;
             return;
         };
-        let side = self.seen.side_of(next);
-        // the same person still chooses: a new snapshot must not empty the editor
-        if self.secrets.choice.as_ref().map(Secret::side) == side {
-            return;
+        if self.seen.deciding.planning.contains(&next) {
+            // the part is shown to the team, and may be replaced until it is sealed
+            self.turn.sent = false;
         }
-        let now = self.seen.played.position.as_deref();
-        self.secrets.choice = now.zip(side).and_then(|(now, side)| Secret::new(now, side));
-        self.turn.sent = false;
-        self.secrets.curtain = (self.people().count() > 1).then_some(next);
-        self.board.turned = None;
+        // the same person still chooses: a new snapshot must not empty the editor
+        let is_same = self.secrets.choice.is_some() && self.secrets.chooser == Some(next);
+        if !is_same {
+            self.secrets.choice = self.new_secret(next);
+            self.secrets.chooser = Some(next);
+            self.turn.sent = false;
+            self.secrets.curtain = (self.people().count() > 1).then_some(next);
+            self.board.turned = None;
+        }
+        let plans = self.plans_of_mates(next);
+        if let Some(choice) = &mut self.secrets.choice {
+            choice.see_plans(&plans);
+        }
+    }
+
+    /// The choice of a seat as it begins: of a part that is shown to the team already, that part.
+    fn new_secret(&self, seat: Seat) -> Option<Secret> {
+        let now = self.seen.played.position.as_deref()?;
+        let side = self.seen.side_of(seat)?;
+        let mut plans = self.seen.deciding.plans.iter();
+        let shown = plans.find(|(of, _)| *of == seat);
+        let shown = shown.and_then(|(_, order)| Secret::sealed(now, side, order));
+        let mut secret = shown.or_else(|| Secret::new(now, side))?;
+        if self.is_by_leaders(side) {
+            secret.narrow(self.member_of(seat)?);
+        }
+        Some(secret)
     }
 }

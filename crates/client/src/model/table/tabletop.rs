@@ -2,7 +2,7 @@
 
 use board::{Cell, Edge};
 use home::SeatInfo;
-use kit::model::tabletop::{LastTurn, Tabletop};
+use kit::model::tabletop::{LastTurn, Tabletop, TeamPlan};
 use protocol::Seat;
 use rules::{AnyEvent, AnyPosition, Draft, Side};
 use scenario::Scenario;
@@ -36,6 +36,15 @@ impl Tabletop for Table {
 
     fn own_member(&self, side: Side) -> Option<u8> {
         self.own_member(side)
+    }
+
+    fn member_name(&self, side: Side, member: u8) -> &str {
+        let seat = self.seat_of_member(side, member);
+        seat.map_or("", |seat| seat.called.as_str())
+    }
+
+    fn team_plan(&self) -> Option<TeamPlan> {
+        self.team_plan()
     }
 
     fn last_turn(&self) -> Option<LastTurn<'_>> {

@@ -20,6 +20,14 @@ pub struct Editor {
     start: Position,
     side: Side,
     making: Making<Kind, Chosen>,
+    /// The cells of each home section.
+    home: Vec<Vec<Cell>>,
+    /// The number of each among the sections of the side.
+    numbers: Vec<usize>,
+    /// The member whose part of the set-up this is; `None` for a whole one.
+    member: Option<u8>,
+    /// The parts that the other members have shown, each with its member.
+    mates: Vec<(u8, Placed<Kind>)>,
 }
 
 /// A change of a hidden set-up.
@@ -65,13 +73,30 @@ impl Editor {
     /// An empty set-up of a side, if the game begins with hidden ones.
     pub fn new(start: &Position, side: Side) -> Option<Self> {
         // a game with fixed set-ups has nothing to edit
-        hidden(start.game())?;
+        let hidden = hidden(start.game())?;
         let chosen = start.game().choice.map(Chosen::first).unwrap_or_default();
+        let home = hidden.sections[side.index()].clone();
         Some(Self {
             start: start.clone(),
             side,
             making: Making::new(chosen),
+            numbers: (0..home.len()).collect(),
+            home,
+            member: None,
+            mates: Vec::new(),
         })
+    }
+
+    /// The parts that the other members of the side have shown, each with its member.
+    pub fn mates(&self) -> &[(u8, Placed<Kind>)] {
+        &self.mates
+    }
+
+    /// The units in the parts of the others.
+    fn of_mates(&self) -> impl Iterator<Item = Kind> {
+        self.mates
+            .iter()
+            .flat_map(|(_, placed)| placed.values().copied())
     }
 
     pub const fn side(&self) -> Side {
@@ -105,14 +130,12 @@ impl Editor {
 
     /// The section a cell lies in, by number.
     pub fn section_of(&self, cell: Cell) -> Option<usize> {
-        self.sections_cells()
-            .iter()
-            .position(|cells| cells.contains(&cell))
+        self.home.iter().position(|cells| cells.contains(&cell))
     }
 
     /// Every cell of each home section.
     pub fn sections_cells(&self) -> &[Vec<Cell>] {
-        &self.rules().sections[self.side.index()]
+        &self.home
     }
 
     pub fn sections(&self) -> Vec<Section> {
@@ -120,10 +143,10 @@ impl Editor {
             usize::from(self.rules().leaders),
             usize::from(self.rules().others),
         );
-        self.sections_cells()
+        self.home
             .iter()
-            .enumerate()
-            .filter_map(|(number, cells)| {
+            .zip(&self.numbers)
+            .filter_map(|(cells, number)| {
                 let kinds = || cells.iter().filter_map(|cell| self.made().placed.get(cell));
                 let leaders = kinds().filter(|kind| kind.is_leader()).count();
                 let others = kinds().count() - leaders;
@@ -140,7 +163,7 @@ impl Editor {
                 let corners = (*cells.first()?, *cells.last()?);
                 Some(Section {
                     corners,
-                    enters: self.rules().enters.get(number).copied(),
+                    enters: self.rules().enters.get(*number).copied(),
                     leaders,
                     others,
                     standing,
@@ -152,7 +175,15 @@ impl Editor {
     /// The numbers of leaders and others that a section must hold, and the number of sections to use.
     pub fn needed(&self) -> (u8, u8, u8) {
         let rules = self.rules();
-        (rules.leaders, rules.others, rules.used)
+        // of one part, as many as the others leave and as it has
+        let all = &rules.sections[self.side.index()];
+        let is_used = |cells: &&Vec<Cell>| {
+            let mut mates = self.mates.iter();
+            mates.any(|(_, placed)| cells.iter().any(|cell| placed.contains_key(cell)))
+        };
+        let left = usize::from(rules.used).saturating_sub(all.iter().filter(is_used).count());
+        let used = u8::try_from(left.min(self.home.len())).unwrap_or(u8::MAX);
+        (rules.leaders, rules.others, used)
     }
 
     /// Takes another mix of leaders. Placed leaders whose level has no room left in the mix change their level.
@@ -213,8 +244,7 @@ impl Editor {
 
     /// Exchanges what stands in a section and in the next one: the order in which blocks enter.
     pub fn exchange_with_next(&mut self, section: usize) {
-        let [Some(one), Some(next)] = [section, section + 1].map(|n| self.sections_cells().get(n))
-        else {
+        let [Some(one), Some(next)] = [section, section + 1].map(|n| self.home.get(n)) else {
             return;
         };
         // sections may differ in size: a unit without a counterpart stays, and no two units come to one cell
@@ -260,14 +290,52 @@ impl ArmyEditor for Editor {
     }
 
     fn home(&self) -> impl Iterator<Item = Cell> {
-        self.sections_cells().iter().flatten().copied()
+        self.home.iter().flatten().copied()
+    }
+
+    fn narrow_to(&mut self, member: u8) {
+        let slots = self.start.slots(self.side);
+        // one slot a section, in the order of the sections
+        self.numbers = (0..slots.len())
+            .filter(|number| slots[*number].member == member)
+            .collect();
+        let all = &self.rules().sections[self.side.index()];
+        let own = self.numbers.iter().filter_map(|number| all.get(*number));
+        self.home = own.cloned().collect();
+        self.member = Some(member);
+    }
+
+    fn makes_part(&self) -> bool {
+        self.member.is_some()
+    }
+
+    fn take_plans(&mut self, plans: Vec<(u8, Placed<Kind>)>) {
+        if self.mates == plans {
+            return;
+        }
+        self.mates = plans;
+        let Some(choice) = self.choice() else {
+            return;
+        };
+        // what all have chosen together, as far as it can be one choice
+        let all = self.placed().values().copied().chain(self.of_mates());
+        let army = &self.game().armies[self.side.index()];
+        let implied = Chosen::beside(army, all);
+        let chosen = self.chosen().together_with(&implied, choice);
+        if chosen != *self.chosen() {
+            let placed = self.placed().clone();
+            self.change(Made { placed, chosen });
+        }
     }
 
     fn kinds(&self, chosen: &Chosen) -> Vec<(Kind, usize)> {
         let army = &self.game().armies[self.side.index()];
         let kinds = Kind::ALL.into_iter().map(|kind| {
             let own = army.iter().filter(|other| **other == kind).count();
-            (kind, own + usize::from(chosen.of(kind)))
+            // what the others have placed is no longer there for this part
+            let gone = self.of_mates().filter(|other| *other == kind).count();
+            let all = own + usize::from(chosen.of(kind));
+            (kind, all.saturating_sub(gone))
         });
         kinds.filter(|(_, total)| *total > 0).collect()
     }
@@ -332,7 +400,26 @@ impl ArmyEditor for Editor {
     }
 
     fn check(&self, order: &Order) -> Result<(), Illegal> {
-        self.start.check(self.side, order)
+        let Some(member) = self.member else {
+            return self.start.check(self.side, order);
+        };
+        // what spans several parts is checked once they are shown together (warlord 7.6)
+        self.start.seal_part(self.side, member, order)?;
+        let used = self
+            .sections()
+            .iter()
+            .filter(|it| it.standing == Standing::Done)
+            .count();
+        let is_all =
+            usize::from(self.rules().used) == self.rules().sections[self.side.index()].len();
+        let (_, _, expected) = self.needed();
+        match is_all && used != usize::from(expected) {
+            true => Err(Illegal::WrongSections {
+                found: used,
+                expected,
+            }),
+            false => Ok(()),
+        }
     }
 
     fn to_rows(&self, order: &Order) -> String {

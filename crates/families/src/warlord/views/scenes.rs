@@ -221,7 +221,7 @@ pub fn editor(editor: &Editor) -> Scene {
     let placed = editor.placed().iter();
     let units = placed.map(|(cell, kind)| token(*cell, Unit { side, kind: *kind }));
     let mut scene = Scene {
-        tokens: units.collect(),
+        tokens: units.chain(ghosts(editor)).collect(),
         marks,
         frames,
         ..bare(&editor.game().terrain)
@@ -233,6 +233,20 @@ pub fn editor(editor: &Editor) -> Scene {
         &mut scene,
     );
     scene
+}
+
+/// The units that the other members have shown on their own sections, pale and with the mark of their member.
+fn ghosts(editor: &Editor) -> impl Iterator<Item = Token> {
+    let side = editor.side();
+    let all = editor.mates().iter();
+    all.flat_map(move |(member, placed)| {
+        let units = placed.iter();
+        units.map(move |(cell, kind)| Token {
+            dim: true,
+            badges: Badges::NONE.with(badge::member(*member)),
+            ..token(*cell, Unit { side, kind: *kind })
+        })
+    })
 }
 
 /// The corners by which either side's reinforcements come in, named.

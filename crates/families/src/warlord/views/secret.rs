@@ -80,6 +80,11 @@ impl ArmyPage for Editor {
         notes
     }
 
+    fn of_mate(&self, cell: Cell) -> Option<Kind> {
+        let mut parts = self.mates().iter();
+        parts.find_map(|(_, placed)| placed.get(&cell).copied())
+    }
+
     fn refusal(illegal: Illegal) -> Refusal {
         words::refusal(illegal)
     }
@@ -157,8 +162,12 @@ fn task(editor: &Editor) -> String {
     } else {
         ""
     };
+    let team = match editor.makes_part() {
+        true => " Your team-mates fill the others; what they have shown is pale.",
+        false => "",
+    };
     format!(
-        "In secret: put exactly {} and {} {which}.{later}",
+        "In secret: put exactly {} and {} {which}.{later}{team}",
         count(leaders.into(), "leader", "leaders"),
         count(others.into(), "other", "others"),
     )

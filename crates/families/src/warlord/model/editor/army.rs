@@ -67,6 +67,27 @@ impl Chosen {
         Self(counts)
     }
 
+    /// This choice with what another holds beyond it, as far as the scenario offers such a choice.
+    pub(super) fn together_with(&self, other: &Self, choice: FreeUnits) -> Self {
+        let mut both = self.clone();
+        let fits = |mix: &Mix| {
+            let mut levels = Mix::KINDS.iter().zip(mix.0);
+            levels.all(|(kind, count)| count >= other.of(*kind))
+        };
+        let own = self.mix();
+        // of several mixes the one chosen, as long as it has room for all
+        let mixes = [own].into_iter().chain(Mix::all(choice));
+        if let Some(mix) = mixes.into_iter().find(fits) {
+            both.set_mix(mix);
+        }
+        for (kind, count) in other.0.iter().filter(|(kind, _)| !kind.is_leader()) {
+            if *count > both.of(*kind) && both.others() + *count - both.of(*kind) <= choice.others {
+                both.set(*kind, *count);
+            }
+        }
+        both
+    }
+
     /// The number of chosen units of a kind.
     pub fn of(&self, kind: Kind) -> u8 {
         self.0.get(&kind).copied().unwrap_or(0)

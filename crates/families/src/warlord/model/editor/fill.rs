@@ -92,7 +92,8 @@ impl Editor {
         };
         let mut sections: Vec<usize> = (0..home.len()).collect();
         sections.sort_by_key(|section| (std::cmp::Reverse(units(*section)), aside(*section)));
-        sections.truncate(self.rules().used.into());
+        let (_, _, used) = self.needed();
+        sections.truncate(used.into());
         // back in the order of the board, in which units are dealt out
         sections.sort_unstable();
         sections

@@ -1,0 +1,68 @@
+//! Members of a side with leaders of their own, each at a program of its own.
+
+use super::{HOST, Homes, assert_all_complete, judged};
+use crate::program::Typist;
+
+const LEADERS: [&str; 4] = ["--seats", "4", "--option", "share=leaders"];
+
+#[test]
+fn four_programs_share_their_sides_by_leaders_from_the_set_up_to_the_end() {
+    for scenario in ["test-of-wills", "clash-of-arms"] {
+        let homes = Homes::new();
+        let game = ["--scenario", scenario, "--max-turns", "6"];
+        let host = homes.host(&[&LEADERS[..], &game].concat());
+        let code = host.code();
+        let guests = ["Ben", "Cid", "Dot"].map(|name| homes.guest(name, &code, &[]));
+        if scenario == "test-of-wills" {
+            // the mate's part, and nobody else's
+            let planned = host.wait_for("planned");
+            assert_eq!(planned["side"], "white", "{planned}");
+            assert_ne!(planned["seat"], 0, "{planned}");
+        }
+        let [ben, cid, dot] = guests;
+        let files = assert_all_complete(vec![host, ben, cid, dot]);
+        let judged = judged(&homes.of("ann"), &files);
+        assert_eq!(judged["options"]["share"], "leaders", "{judged}");
+    }
+}
+
+#[test]
+fn a_person_types_a_part_of_a_set_up_and_of_a_turn_and_speaks_to_the_team_alone() {
+    let homes = Homes::new();
+    let game = ["--scenario", "test-of-wills", "--max-turns", "2"];
+    let typed = HOST.map(|word| if word == "computer:1" { "stdin" } else { word });
+    let mut ann = Typist::start(&homes.of("ann"), &[&typed[..], &LEADERS, &game].concat());
+    let code = ann.code();
+    ann.type_lines("anyone\n");
+    // Cid has the same side as Ann, Ben and Dot have the other one
+    let guests = [("ben", "2"), ("cid", "3"), ("dot", "4")].map(|(name, seat)| {
+        let guest = homes.guest(name, &code, &["--seat", seat]);
+        ann.wait_until("seat", |seat| seat["name"] == name);
+        guest
+    });
+    ann.type_lines("ready\n");
+    ann.wait_until("ready", |ready| ready["all"] == true);
+    ann.type_lines("begin\n");
+    ann.hear("set up your own part of it unseen");
+    ann.ask("book 1", "`end` shows this part to your mates");
+    ann.ask("undo", "Your part is empty again");
+    ann.ask("1L2/4", "is no order");
+    ann.ask("book 2", "`end` shows this part to your mates");
+    let [ben, cid, dot] = guests;
+    ann.type_lines("team we hold the hills\nend\n");
+    let said = cid.wait_for("chat");
+    let words = (&said["from"], &said["to"], &said["text"]);
+    assert_eq!(
+        words,
+        (&"Ann".into(), &"team".into(), &"we hold the hills".into())
+    );
+    let planned = ann.wait_for("planned");
+    assert_eq!(planned["name"], "cid", "{planned}");
+    ann.hear("Your leaders: ");
+    // the own part behind the mate's, and then closed
+    ann.type_lines("later\nend\n");
+    ann.hear("It is the last part of this turn");
+    ann.type_lines("end\n");
+    let (ann, _kept) = ann.into_program();
+    assert_all_complete(vec![ann, ben, cid, dot]);
+}

@@ -1,0 +1,103 @@
+//! A table that continues with everybody in a new match, since somebody plays on from an older copy.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Homes, assert_all_complete};
+use crate::program::{Program, output, text};
+
+const NAMES: [&str; 3] = ["ann", "ben", "cid"];
+
+fn file(homes: &Homes, name: &str) -> String {
+    let file = homes.of(name).join("match.fpm");
+    file.to_string_lossy().into_owned()
+}
+
+/// Resumes a member's match, played by an engine that takes its time: a question is sent between two turns.
+fn resume(homes: &Homes, name: &str, continues: &[&str]) -> Program {
+    let engine = format!("engine '{}' engine", env!("CARGO_BIN_EXE_warlord"));
+    let file = file(homes, name);
+    let usual = ["resume", &file, "--player", &engine, "--move-time", "100"];
+    Program::start(&homes.of(name), &[&usual[..], continues].concat())
+}
+
+/// A match of some turns whose programs are gone; what Ben's machine kept after the sixth turn is set aside.
+fn left(homes: &Homes) {
+    let seats = ["--seats", "3", "--scenario", "clash-of-arms"];
+    let host = ["--max-turns", "20", "--record", &file(homes, "ann")];
+    let host = homes.host(&[&seats[..], &host].concat());
+    let code = host.code();
+    let guests = [("ben", "2"), ("cid", "3")].map(|(name, seat)| {
+        let file = file(homes, name);
+        homes.guest(name, &code, &["--seat", seat, "--record", &file])
+    });
+    let [ben, cid] = guests;
+    cid.wait_for_turn(6);
+    let all = vec![host, ben, cid];
+    all.into_iter().for_each(Program::kill);
+}
+
+fn copy(from: &str, to: &str) {
+    for ending in ["fpm", "key"] {
+        let [from, to] = [from, to].map(|file| Path::new(file).with_extension(ending));
+        fs::copy(from, to).expect("copied");
+    }
+}
+
+#[test]
+fn a_member_with_an_older_copy_asks_and_the_table_continues_by_everybodys_word() {
+    let homes = Homes::new();
+    left(&homes);
+    let (bens, older) = (file(&homes, "ben"), file(&homes, "older"));
+    fs::create_dir_all(homes.of("older")).expect("a folder");
+    copy(&bens, &older);
+    // two more turns, of which the copy knows nothing
+    let all = NAMES.map(|name| resume(&homes, name, &[]));
+    all[2].wait_for_turn(9);
+    all.into_iter().for_each(Program::kill);
+    copy(&older, &bens);
+    let accept = ["--continue", "accept"];
+    let ann = resume(&homes, "ann", &accept);
+    let cid = resume(&homes, "cid", &accept);
+    let ben = resume(&homes, "ben", &["--continue"]);
+    let asked = ann.wait_for("continue-asked");
+    assert_eq!(asked["agreed"], serde_json::json!([1]), "{asked}");
+    assert!(
+        asked["words"]
+            .as_array()
+            .is_some_and(|words| !words.is_empty())
+    );
+    let agreed = ben.wait_for("continue-agreed");
+    assert_ne!(agreed["seat"], 1, "{agreed}");
+    for member in [&ann, &ben, &cid] {
+        let continued = member.wait_for("continued");
+        let file = continued["file"].as_str().expect("a text");
+        assert!(file.ends_with("match-2.fpm"), "{file}");
+    }
+    let new = assert_all_complete(vec![ann, ben, cid]);
+    let new = new[0].to_string_lossy().into_owned();
+    let judged = output(
+        &homes.of("ann"),
+        &["judge", "--json", &file(&homes, "ann"), &new],
+    );
+    let told = text(&judged.stdout);
+    assert_eq!(judged.status.code(), Some(0), "{told}");
+    assert!(
+        told.contains("CONTINUED") && told.contains("COMPLETE"),
+        "{told}"
+    );
+}
+
+#[test]
+fn one_who_does_not_agree_keeps_the_table_in_the_old_match() {
+    let homes = Homes::new();
+    left(&homes);
+    let ann = resume(&homes, "ann", &["--continue", "accept"]);
+    // without a word given ahead a program declines
+    let cid = resume(&homes, "cid", &[]);
+    let ben = resume(&homes, "ben", &["--continue"]);
+    let declined = ben.wait_for("continue-declined");
+    assert_eq!(declined["by"], "cid", "{declined}");
+    let files = assert_all_complete(vec![ann, ben, cid]);
+    assert!(files.iter().all(|file| file.ends_with("match.fpm")));
+}
