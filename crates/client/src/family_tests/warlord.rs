@@ -3,6 +3,7 @@
 mod composition;
 mod entry;
 mod hidden;
+mod parts;
 mod rulebook;
 mod set_up;
 mod told;

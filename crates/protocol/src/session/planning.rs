@@ -136,7 +136,7 @@ impl Session {
         self.advance(now);
     }
 
-    /// Every mate may lack our plan: a line is new somewhere.
+    /// Every mate may lack our plan: a line is new somewhere, or was for a while.
     pub(super) fn owe_plans(&mut self) {
         let mates = self.mates();
         if let Some(game) = &mut self.game {

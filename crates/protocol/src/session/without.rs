@@ -305,6 +305,8 @@ impl Session {
             let alive = self.signer.alive(game.chain(), beat);
             self.spread(None, &Frame::Alive(alive));
             self.say_again();
+            // a plan may have been lost on a line of others, of which this seat hears nothing
+            self.owe_plans();
         }
     }
 

@@ -194,6 +194,20 @@ fn parts_shown_while_nobody_is_heard_are_sent_when_a_way_is_there() {
 }
 
 #[test]
+fn a_part_that_was_lost_on_a_line_of_others_is_shown_again_by_itself() {
+    let bridges = [(ANN, BEN), (BEN, CID), (CID, DOT)];
+    let mut table = Table::<4>::under_way(super::table(&sections(2), 4), &bridges, SEED);
+    // Cid still has Dot, and so does not ask the table anew when the line to the bridge is back
+    table.cut(BEN, CID);
+    assert_eq!(propose(&mut table, ANN, LEFT), Ok(()));
+    table.link(BEN, CID);
+    table.run();
+    assert_eq!(table.session(CID).plans().len(), 0);
+    table.wait(Duration::from_secs(31));
+    assert_eq!(table.session(CID).plans().len(), 1);
+}
+
+#[test]
 fn a_restart_forgets_no_part_of_anybody() {
     let mut table = start();
     assert_eq!(propose(&mut table, ANN, LEFT), Ok(()));

@@ -2,9 +2,9 @@
 
 use protocol::frame::{Access, Decider, Reply};
 use protocol::lobby::{Entrance, HostTable, LineEnd, LobbyEvent, Player};
-use protocol::testing::{identity, offer, tiny};
+use protocol::testing::{identity, offer, sections, tiny};
 use protocol::{Offer, Seat};
-use rules::Side;
+use rules::{Rules, Side};
 
 use crate::room::{Room, player, secret};
 
@@ -44,6 +44,24 @@ fn a_game_of_four_sides_in_two_teams_is_played_with_the_teams_of_the_rules() {
     room.ready_all();
     room.begin().expect("all are ready");
     room.play();
+}
+
+#[test]
+fn a_game_whose_members_have_leaders_of_their_own_is_played_as_the_seats_share_the_sides() {
+    for seats in [3, 4, 8] {
+        let mut room = Room::of(&sections(2), seats, seats - 1);
+        room.host.open_to_all(true);
+        room.sit_all();
+        room.ready_all();
+        room.begin().expect("all are ready");
+        let manifest = room.sessions[0].manifest().expect("signed");
+        assert!(manifest.is_by_leaders());
+        let first = room.sessions[0].position().expect("a match");
+        let members = first.sides().iter().map(|side| first.members(side));
+        let expected = [seats.div_ceil(2), seats / 2];
+        assert_eq!(members.collect::<Vec<u8>>(), expected);
+        room.play();
+    }
 }
 
 #[test]

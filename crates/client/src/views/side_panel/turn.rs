@@ -140,6 +140,8 @@ fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
 
 /// The reason to wait.
 fn waits(ui: &mut Ui, text: &str) {
+    // a row as high as its text: a higher one would reach under the button below
+    ui.spacing_mut().interact_size.y = USED;
     ui.horizontal(|ui| {
         awaited(ui);
         let weak = ui.visuals().weak_text_color();

@@ -11,7 +11,10 @@ use reach::{Addresses, Finding, Trouble};
 use rules::{Family, Outcome, Rules, Side, Sides, ToAct};
 
 use super::Program;
-use super::seated::{asked_to_sit, four_seats, from_the_east, in_own_part, lobby, lobby_of_guest};
+use super::seated::{
+    asked_to_sit, four_seats, from_the_east, in_own_part, lobby, lobby_of_guest, set_up_in_parts,
+    team_chat,
+};
 use crate::model::lessons::{LearnedChange, name, of_family, puzzles_of};
 use crate::model::settings::Theme;
 use crate::model::tests::{Match, cell, start};
@@ -191,6 +194,8 @@ pub(super) fn boards() -> Vec<Page> {
         Page::new("table-east", from_the_east)
             .with(IN_PLAY)
             .shortening(LONG),
+        Page::new("set-up-part", set_up_in_parts).shortening(LONG),
+        Page::new("chat-team", team_chat).shortening(LONG),
         Page::new("table-leaders", in_own_part)
             .with(IN_PLAY)
             .shortening(LONG),

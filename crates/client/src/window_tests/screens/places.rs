@@ -22,7 +22,7 @@ use crate::model::settings::Theme;
 use crate::window_tests::Program;
 
 /// The pages that are kept as text and picture.
-const KEPT: [&str; 19] = [
+const KEPT: [&str; 21] = [
     "start",
     "learn",
     "lesson",
@@ -39,6 +39,8 @@ const KEPT: [&str; 19] = [
     "table-seats",
     "table-east",
     "table-leaders",
+    "set-up-part",
+    "chat-team",
     "duel",
     "replay",
     "settings",

@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
+use families::warlord::model::editor::EditorCommand;
+use families::{Secret, SecretChange};
 use home::SeatInfo;
 use net::lobby::LobbySnapshot;
-use net::{LineState, SeatLine, Snapshot};
+use net::{ChatLine, LineState, SeatLine, Snapshot};
 use protocol::lobby::Player;
-use protocol::{History, PublicKey, Seat, Stage};
+use protocol::{Audience, History, PublicKey, Seat, Stage};
 use rules::{AnyPosition, Lots, Rules as _, Side, ToAct};
 
 use super::Program;
-use super::pages::{opened, seen_of};
+use super::pages::{opened, seen_of, sees};
 use crate::model::News;
 use crate::model::table::Decider;
+use crate::views::side_panel::Tab;
 use crate::window_tests::party::{Party, identity, offer};
 
 /// A table of four: a guest with a long name, a computer, and a free seat.
@@ -74,7 +77,14 @@ pub(super) fn four_seats(program: &mut Program) {
 }
 
 /// The first turn of a match of four at four machines, of whom that one sits here; each has the side of its place.
-fn seated(program: &mut Program, scenario: &str, start: AnyPosition, sides: [u8; 4], here: &str) {
+fn seated(
+    program: &mut Program,
+    scenario: &str,
+    start: AnyPosition,
+    sides: [u8; 4],
+    here: &str,
+    change: impl FnOnce(&mut Snapshot),
+) {
     const NAMES: [&str; 4] = ["Ann", "Ben", "Cid", "Dot"];
     let mut position = start;
     while let ToAct::Lots(_) = position.to_act() {
@@ -98,12 +108,13 @@ fn seated(program: &mut Program, scenario: &str, start: AnyPosition, sides: [u8;
     seen.contract.seats = seats.collect();
     seen.contract.scenario = scenario::load(scenario).and_then(Result::ok);
     seen.played.history = Some(Arc::new(History::new(position.clone())));
-    let ToAct::One(side) = position.to_act() else {
-        panic!("a first turn");
+    seen.deciding.awaited = match position.to_act() {
+        ToAct::One(side) => {
+            let member = usize::from(position.member(side).unwrap_or(0));
+            vec![seen.members(side).nth(member).expect("seated").seat]
+        }
+        _ => seen.contract.seats.iter().map(|info| info.seat).collect(),
     };
-    let member = usize::from(position.member(side).unwrap_or(0));
-    let next = seen.members(side).nth(member).expect("seated").seat;
-    seen.deciding.awaited = vec![next];
     let others = seen.contract.seats.iter().filter(|info| !info.mine);
     let line = |info: &SeatInfo| SeatLine {
         seat: info.seat,
@@ -116,6 +127,7 @@ fn seated(program: &mut Program, scenario: &str, start: AnyPosition, sides: [u8;
         true => Decider::Person,
         false => Decider::Peer,
     });
+    change(&mut seen);
     program.give(News::Opened {
         table: 0,
         seen: seen.into(),
@@ -135,14 +147,14 @@ fn start_of(scenario: &str, members: &[u8]) -> AnyPosition {
 /// A game of four sides, seen from the east.
 pub(in crate::window_tests) fn from_the_east(program: &mut Program) {
     let start = start_of("tourney-4", &[]);
-    seated(program, "tourney-4", start, [0, 2, 1, 3], "Ben");
+    seated(program, "tourney-4", start, [0, 2, 1, 3], "Ben", |_| ());
 }
 
 /// A game of two sides that two players each share by leaders, at the screen of one, in Ann's part of the first turn;
 /// Ben plays the second.
 pub(in crate::window_tests) fn by_leaders(program: &mut Program, here: &str) {
     let start = start_of("clash-of-arms", &[2, 2]);
-    seated(program, "clash-of-arms", start, [0, 0, 1, 1], here);
+    seated(program, "clash-of-arms", start, [0, 0, 1, 1], here, |_| ());
 }
 
 /// The same at Ben's screen, after Ann is done.
@@ -151,5 +163,50 @@ pub(in crate::window_tests) fn in_own_part(program: &mut Program) {
     let side = Side::new(0).expect("Blue");
     let done = start.parse_order(side, "done").expect("an order");
     start.apply(side, &done).expect("Ann is done");
-    seated(program, "clash-of-arms", start, [0, 0, 1, 1], "Ben");
+    seated(program, "clash-of-arms", start, [0, 0, 1, 1], "Ben", |_| ());
+}
+
+/// A hidden set-up in parts at Ben's screen: Ann has shown hers, and Ben has not begun.
+pub(super) fn set_up_in_parts(program: &mut Program) {
+    let start = start_of("test-of-wills", &[2, 2]);
+    let side = Side::new(0).expect("Blue");
+    let mut part = Secret::new(&start, side).expect("a set-up to make");
+    part.narrow(0);
+    part.update(SecretChange::Warlord(EditorCommand::Fill));
+    let part = part.order().expect("a whole part");
+    seated(
+        program,
+        "test-of-wills",
+        start,
+        [0, 0, 1, 1],
+        "Ben",
+        |seen| {
+            seen.deciding.plans = vec![(Seat(0), Arc::new(part))];
+        },
+    );
+}
+
+/// A table by leaders with words to the team.
+pub(super) fn team_chat(program: &mut Program) {
+    let start = start_of("clash-of-arms", &[2, 2]);
+    seated(program, "clash-of-arms", start, [0, 0, 1, 1], "Ben", |_| ());
+    let said = [
+        (2, Audience::All, "Good luck to you both"),
+        (
+            0,
+            Audience::Team,
+            "I take the left flank; keep the center closed",
+        ),
+        (1, Audience::Team, "Yes. My cannon stays on g2"),
+    ];
+    sees(program, |seen| {
+        let chat = Arc::make_mut(&mut seen.messages.chat);
+        chat.extend(said.map(|(seat, to, text)| ChatLine {
+            seat: Seat(seat),
+            to,
+            text: text.to_owned(),
+        }));
+    });
+    let app = program.harness.state_mut().as_mut().expect("it is shown");
+    app.view.panel.tab = Tab::Chat;
 }

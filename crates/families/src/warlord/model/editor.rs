@@ -175,15 +175,34 @@ impl Editor {
     /// The numbers of leaders and others that a section must hold, and the number of sections to use.
     pub fn needed(&self) -> (u8, u8, u8) {
         let rules = self.rules();
-        // of one part, as many as the others leave and as it has
+        (rules.leaders, rules.others, self.to_use()[1])
+    }
+
+    /// The fewest and the most sections to use: of one member's part, what the others leave.
+    fn to_use(&self) -> [u8; 2] {
+        let rules = self.rules();
+        if self.member.is_none() {
+            return [rules.used; 2];
+        }
         let all = &rules.sections[self.side.index()];
+        let has_unit = |placed: &Placed<Kind>, cells: &[Cell]| {
+            cells.iter().any(|cell| placed.contains_key(cell))
+        };
         let is_used = |cells: &&Vec<Cell>| {
             let mut mates = self.mates.iter();
-            mates.any(|(_, placed)| cells.iter().any(|cell| placed.contains_key(cell)))
+            mates.any(|(_, placed)| has_unit(placed, cells))
         };
         let left = usize::from(rules.used).saturating_sub(all.iter().filter(is_used).count());
-        let used = u8::try_from(left.min(self.home.len())).unwrap_or(u8::MAX);
-        (rules.leaders, rules.others, used)
+        // those who have not shown their part yet may fill any of their sections
+        let slots = self.start.slots(self.side);
+        let is_open = |member: u8| {
+            let has_shown = self.mates.iter().any(|(mate, _)| *mate == member);
+            Some(member) != self.member && !has_shown
+        };
+        let open = slots.iter().filter(|slot| is_open(slot.member)).count();
+        let most = left.min(self.home.len());
+        let least = left.saturating_sub(open).min(most);
+        [least, most].map(|count| u8::try_from(count).unwrap_or(u8::MAX))
     }
 
     /// Takes another mix of leaders. Placed leaders whose level has no room left in the mix change their level.
@@ -405,21 +424,19 @@ impl ArmyEditor for Editor {
         };
         // what spans several parts is checked once they are shown together (warlord 7.6)
         self.start.seal_part(self.side, member, order)?;
-        let used = self
-            .sections()
-            .iter()
-            .filter(|it| it.standing == Standing::Done)
-            .count();
-        let is_all =
-            usize::from(self.rules().used) == self.rules().sections[self.side.index()].len();
-        let (_, _, expected) = self.needed();
-        match is_all && used != usize::from(expected) {
-            true => Err(Illegal::WrongSections {
-                found: used,
-                expected,
-            }),
-            false => Ok(()),
+        let placed = Self::placed_by(order).unwrap_or_default();
+        let is_used = |cells: &&Vec<Cell>| cells.iter().any(|cell| placed.contains_key(cell));
+        let found = self.home.iter().filter(is_used).count();
+        let [least, most] = self.to_use();
+        if (usize::from(least)..=usize::from(most)).contains(&found) {
+            return Ok(());
         }
+        let expected = if found < usize::from(least) {
+            least
+        } else {
+            most
+        };
+        Err(Illegal::WrongSections { found, expected })
     }
 
     fn to_rows(&self, order: &Order) -> String {

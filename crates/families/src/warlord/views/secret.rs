@@ -148,10 +148,13 @@ fn is_free(editor: &Editor, kind: Kind) -> bool {
 fn task(editor: &Editor) -> String {
     let (leaders, others, used) = editor.needed();
     let all = editor.sections_cells().len();
-    let which = if all == usize::from(used) {
-        format!("into each of your {all} sections")
-    } else {
-        format!("into each of {used} of your {all} sections")
+    if used == 0 {
+        return "Your team-mates fill every section that is used: leave yours empty.".to_owned();
+    }
+    let which = match usize::from(used) {
+        used if used == all => format!("into each of your {all} sections"),
+        1 => format!("into one of your {all} sections"),
+        used => format!("into each of {used} of your {all} sections"),
     };
     let enters = editor
         .sections()
