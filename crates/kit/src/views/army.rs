@@ -50,6 +50,11 @@ pub trait ArmyPage: ArmyEditor {
     fn of_mate(&self, _cell: Cell) -> Option<Self::Kind> {
         None
     }
+    /// What a member's part still lacks in places to fill, in a few words; `None` for a whole set-up, and if the part lacks
+    /// none.
+    fn to_fill(&self) -> Option<String> {
+        None
+    }
     /// The picture of the units placed so far.
     fn scene(&self) -> Scene;
     /// A unit of the reserve, on no cell in particular.
@@ -324,15 +329,9 @@ fn lock<F: Commands, A: ArmyPage>(
     let ready = made.order();
     let is_ready = ready.is_ok();
     if let Err(illegal) = ready {
-        let left: usize = made.reserve().iter().map(|line| line.left).sum();
-        let mut missing: Vec<String> = made.to_choose().into_iter().collect();
-        if left > 0 {
-            missing.push(count(left, "unit in reserve", "units in reserve"));
-        }
-        // of one member's part the rules know best: the others take from the same army
-        let is_part = table.team_plan().is_some();
         // what is missing comes first: an unfinished set-up breaks some rule anyway
-        if missing.is_empty() || is_part {
+        let missing = missing(made);
+        if missing.is_empty() {
             let refusal = A::refusal(illegal);
             ui.colored_label(palette(ui).warn, refusal.what);
             note(
@@ -360,6 +359,20 @@ fn lock<F: Commands, A: ArmyPage>(
         team(&plan, ui);
     }
     others(made.owner(), table, ui);
+}
+
+/// The units and places that a set-up still lacks, each in a few words.
+fn missing<A: ArmyPage>(made: &A) -> Vec<String> {
+    if made.makes_part() {
+        // the reserve is the whole side's: others take from it too
+        return made.to_fill().into_iter().collect();
+    }
+    let left: usize = made.reserve().iter().map(|line| line.left).sum();
+    let mut missing: Vec<String> = made.to_choose().into_iter().collect();
+    if left > 0 {
+        missing.push(count(left, "unit in reserve", "units in reserve"));
+    }
+    missing
 }
 
 /// The state of a set-up that is made in parts: who has shown one, and why they cannot be sealed.

@@ -205,6 +205,18 @@ impl Editor {
         [least, most].map(|count| u8::try_from(count).unwrap_or(u8::MAX))
     }
 
+    /// The number of sections that a member's part must still use; 0 for a whole set-up.
+    pub fn sections_to_fill(&self) -> usize {
+        let [least, _] = self.to_use();
+        let has_unit = |cells: &&Vec<Cell>| {
+            let mut cells = cells.iter();
+            cells.any(|cell| self.placed().contains_key(cell))
+        };
+        let used = self.home.iter().filter(has_unit).count();
+        let is_part = self.member.is_some();
+        usize::from(least).saturating_sub(used) * usize::from(is_part)
+    }
+
     /// Takes another mix of leaders. Placed leaders whose level has no room left in the mix change their level.
     pub fn take_mix(&mut self, mix: Mix) {
         // a mix that the scenario does not offer could never be locked

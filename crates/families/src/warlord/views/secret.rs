@@ -104,6 +104,11 @@ impl ArmyPage for Editor {
         ui.add_space(4.0);
     }
 
+    fn to_fill(&self) -> Option<String> {
+        let left = self.sections_to_fill();
+        (left > 0).then(|| count(left, "section to fill", "sections to fill"))
+    }
+
     fn to_choose(&self) -> Option<String> {
         let left = self.others_to_choose();
         let words = || count(left.into(), "free unit to choose", "free units to choose");
