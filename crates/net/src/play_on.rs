@@ -139,23 +139,18 @@ impl PlayOn {
                 "This match continues in {name} already, and only that one can be continued."
             ));
         }
-        if self.replay.manifest.has_table() {
-            return Err(
-                "A match of more than two seats cannot be continued in another one yet: play on in it."
-                    .to_owned(),
-            );
-        }
         let own = match self.own[..] {
-            // exactly one own seat: with both there is nobody to ask, and with none no right to
+            // with all of the seats there is nobody to ask, and with none no right to
             [own] => own,
+            [own, ..] if self.own.len() < self.replay.manifest.seats.len() => own,
             [] => {
                 return Err(
-                    "You did not play in this match: only its two players can put another in its place."
+                    "You did not play in this match: only its players can put another in its place."
                         .to_owned(),
                 );
             }
             _ => {
-                return Err("Both seats of this match are at this machine.".to_owned());
+                return Err("All seats of this match are at this machine.".to_owned());
             }
         };
         let side = self.replay.manifest.side_of(own);
@@ -165,9 +160,12 @@ impl PlayOn {
                 Err("The match ended without a winner, and that stands.".to_owned())
             }
             Some(Outcome::Won(winners, _)) if side.is_some_and(|side| winners.contains(side)) => {
+                let others = match self.replay.manifest.has_table() {
+                    true => "the others".to_owned(),
+                    false => self.name_of(own.other()),
+                };
                 Err(format!(
-                    "You have won this match: only {} can ask to play on in its place, and you would give the win up.",
-                    self.name_of(own.other())
+                    "You have won this match: only {others} can ask to play on in its place, and you would give the win up."
                 ))
             }
             _ => Ok(own),
@@ -214,8 +212,11 @@ impl PlayOn {
             renames: None,
             pace: manifest.terms.pace,
         };
-        let other = self.name_of(own.other());
-        terms.in_words(own, |_| &other)
+        let names = manifest.all_seats().into_iter();
+        let names: Vec<String> = names.map(|seat| self.name_of(seat)).collect();
+        terms.in_words(own, |seat| {
+            names.get(seat.index()).map_or("", String::as_str)
+        })
     }
 
     /// The seat of this machine's player, who may give the seat of the absent opponent to somebody else.
@@ -223,6 +224,12 @@ impl PlayOn {
     /// # Errors
     /// Returns why nobody here may, in words.
     pub fn may_substitute(&self) -> Result<Seat, String> {
+        if self.replay.manifest.has_table() {
+            return Err(
+                "At a table nobody else can take a player's place: go on without the player."
+                    .to_owned(),
+            );
+        }
         // a substitute has no part in a result that stands
         match self.replay.outcome {
             Some(_) => {

@@ -128,7 +128,7 @@ fn no_log_shows_a_secret() {
     let seat = Seat(0);
     assert_eq!(
         format!("{:?}", pair.session(seat)),
-        "Session(seat 0, Playing, step Some(1))"
+        "Session(seat 1, Playing, step Some(1))"
     );
     let output = Output::Persist(protocol::File::Private, vec![1, 2, 3]);
     assert_eq!(format!("{output:?}"), "Persist(Private, 3 bytes)");

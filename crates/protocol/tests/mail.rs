@@ -305,7 +305,7 @@ fn attack_8_no_letter_about_an_invented_record_freezes_own_files() {
     }
     let report = judge(&[&desks[0].disk.public]);
     assert_eq!(report.verdict, Verdict::Open, "{report:?}");
-    assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
+    assert!(report.remarks[0].starts_with("seat 2 said"), "{report:?}");
     let answer = desks[0].answer(&letter, &mut dice);
     desks[1].take_in(&answer).expect("the match continues");
 }

@@ -142,7 +142,7 @@ fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
 pub(crate) struct HostArguments {
     #[command(flatten)]
     offer: OfferArguments,
-    /// Continue the match in FILE from where it stands, or from the end of a turn (--turn). The other player is asked
+    /// Continue the match in FILE from where it stands, or from the end of a turn (--turn). The other players are asked
     /// to continue there in a new match that replaces the old one; with --beside, anyone who has the invitation plays
     /// on from there, and the old match stays as it is. Instead of a file, `accept` or `decline` answers a guest who
     /// asks to continue in a new match

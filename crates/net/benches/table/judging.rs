@@ -1,9 +1,12 @@
 //! The judge on the copies of a long match of eight, and of two.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Puppets, Seeded, offer, table};
+use protocol::{Kind, Seat};
+use rules::{AnyOrder, AnyPosition, Draft, Rules as _, Side};
 
 use crate::{Row, SEATS};
 
@@ -33,16 +36,49 @@ pub(crate) fn measure() -> Vec<Row> {
     )]
 }
 
-/// The file of a match of Border War of so many seats, with a hidden set-up, that all have closed.
+/// The file of a match of Border War of so many seats, with a hidden set-up, that all have closed. By lot some games end
+/// early: the first long one.
 fn file(seats: u8) -> Vec<u8> {
-    let offer = offer("border-war", Some(TURNS));
-    // by lot some games end early: the first long one
-    for seed in 0..20 {
-        let mut puppets = Puppets::new(table(&offer, seats, 1), 1);
-        puppets.play_out(&mut Seeded(seed));
-        if puppets.seats[0].history().orders().count() >= TURNS as usize {
-            return puppets.file(&[]);
+    let mut files = (1..20).filter_map(|seed| played(seats, seed));
+    files.next().expect("a long game")
+}
+
+fn played(seats: u8, seed: u64) -> Option<Vec<u8>> {
+    let mut puppets = Puppets::new(table(&offer("border-war", Some(TURNS)), seats, 1), 1);
+    let mut dice = Seeded(seed);
+    // what a seat has sealed, until it is opened
+    let mut chosen: BTreeMap<Seat, Vec<AnyOrder>> = BTreeMap::new();
+    while !puppets.is_closed() {
+        let mut kind = Kind::Close;
+        for seat in puppets.awaited() {
+            let puppet = &puppets.seats[seat.index()];
+            if puppet.decides() {
+                let orders = few_orders(puppet.position(), puppet.side(), &mut dice);
+                chosen.insert(seat, orders);
+            }
+            let orders = chosen.get(&seat).cloned().unwrap_or_default();
+            let record = puppet.honest(&orders);
+            kind = record.kind;
+            puppets.take(&record);
+        }
+        if matches!(kind, Kind::Reveal | Kind::Orders) {
+            chosen.clear();
         }
     }
-    panic!("no game of that many turns");
+    let turns = puppets.seats[0].history().orders().count();
+    (turns >= TURNS as usize).then(|| puppets.file(&[]))
+}
+
+/// A secret choice, or two random orders and the one that closes the turn: such games last.
+fn few_orders(position: &AnyPosition, side: Side, dice: &mut Seeded) -> Vec<AnyOrder> {
+    let mut draft = Draft::new(position.clone(), side);
+    while !draft.is_whole() {
+        let legal = draft.position().legal_orders(side);
+        let order = match draft.len() < 2 {
+            true => dice.choose(&legal),
+            false => &legal[legal.len() - 1],
+        };
+        draft.push(order.clone()).expect("listed orders are legal");
+    }
+    draft.orders().cloned().collect()
 }

@@ -15,6 +15,7 @@ mod seats;
 mod seats_cut;
 mod seats_hostile;
 mod seats_simulated;
+mod seats_together;
 mod simulated;
 mod substitute;
 mod table;

@@ -36,7 +36,7 @@ impl Hall {
         }
     }
 
-    fn home(&self, player: usize) -> Home {
+    pub(crate) fn home(&self, player: usize) -> Home {
         self.room.home(NAMES[player])
     }
 

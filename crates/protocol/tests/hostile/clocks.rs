@@ -85,7 +85,7 @@ fn row_23_who_says_to_have_taken_no_time_gains_a_second_a_turn() {
     let disputes = report
         .unknown
         .iter()
-        .filter(|text| text.contains("seat 1 says 0 s"));
+        .filter(|text| text.contains("seat 2 says 0 s"));
     assert_eq!(disputes.count() as u64, turns);
 }
 
@@ -143,7 +143,7 @@ fn row_23_a_measure_that_lies_is_reported_and_gives_a_claim_at_most() {
         report
             .unknown
             .iter()
-            .any(|text| text.contains("seat 0 says 2 s"))
+            .any(|text| text.contains("seat 1 says 2 s"))
     );
 }
 

@@ -206,7 +206,7 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_nobo
         assert_eq!(pair.session(Seat(0)).fault(), None);
         let report = judge(&[&pair.disks[0].public]);
         assert_eq!(report.verdict, Verdict::Open, "{report:?}");
-        assert!(report.remarks[0].starts_with("seat 1 said"), "{report:?}");
+        assert!(report.remarks[0].starts_with("seat 2 said"), "{report:?}");
         // on the next line the program that knows what it signed continues
         pair.connect();
         // the same lie once more, which this program has stopped believing
@@ -428,7 +428,7 @@ fn a_record_upon_an_invented_history_ends_the_line_and_not_the_match() {
         report
             .remarks
             .iter()
-            .any(|text| text == "seat 1 signed at step 1 upon a history that it has not shown"),
+            .any(|text| text == "seat 2 signed at step 1 upon a history that it has not shown"),
         "{report:?}"
     );
     // the match continues, and nothing takes its result away

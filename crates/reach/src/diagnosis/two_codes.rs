@@ -246,7 +246,7 @@ pub fn narrow_network(narrow: Narrow) -> Trouble {
     if let Narrow::OnTheWay(address) = narrow {
         return Trouble {
             what: format!(
-                "small packets pass between this machine and the other one ({}), and those of 1,228 bytes that a connection needs do not: a \
+                "small packets pass between you and the other machine ({}), and those of 1,228 bytes that a connection needs do not: a \
                  network, VPN or tunnel on the way carries only smaller ones",
                 address.ip()
             ),

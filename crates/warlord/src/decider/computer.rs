@@ -177,6 +177,46 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_member_waits_for_those_before_it_and_makes_another_part_only_beside_other_ones() {
+        let start = start("test-of-wills").by_leaders(&[2, 2]).expect("leaders");
+        let books = start.legal_orders(first());
+        let part = |book: usize| start.part_of(first(), 0, &books[book]);
+        let mut share = Share {
+            member: 1,
+            names: vec!["Ann".to_owned(), "Cid".to_owned()],
+            plans: Vec::new(),
+            is_planning: false,
+            clashes: false,
+        };
+        let settings = Settings {
+            seed: 7,
+            follows_seed: true,
+            budget: Budget::Time(Duration::ZERO),
+            tells_seed: false,
+            prompts_on_stderr: false,
+        };
+        let mut computer = Computer::new(Level::Easy, settings);
+        computer.share(Some(share.clone()));
+        let soon = Duration::from_millis(50);
+        let waits = tokio::time::timeout(soon, computer.choose(&start, first())).await;
+        assert!(waits.is_err(), "the captain has shown nothing yet");
+        share.plans = vec![(0, part(0))];
+        computer.share(Some(share.clone()));
+        let choice = computer.choose(&start, first()).await.expect("a part");
+        let Decision::Orders(own) = choice else {
+            panic!("{choice:?}");
+        };
+        assert!(start.seal_part(first(), 1, &own[0]).is_ok());
+        // shown, and nothing clashes; then the captain has another part
+        share.is_planning = true;
+        assert!(!computer.plans_again(&share));
+        share.clashes = true;
+        assert!(!computer.plans_again(&share), "made beside that part");
+        share.plans = vec![(0, part(1))];
+        assert!(computer.plans_again(&share));
+    }
+
+    #[tokio::test]
     async fn secret_choices_follow_from_the_seed_only_if_asked_to() {
         let start = start("test-of-wills");
         let first = decided(Level::Easy, (7, false), &start).await;

@@ -124,15 +124,14 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
         // the code names addresses that are still being found out
         let seen = tokio::time::timeout(CODE_PATIENCE, handle.wait_for(is_found)).await;
         if let Some(code) = seen.ok().and_then(|seen| seen.meeting.way_back.clone()) {
-            let words =
-                "If the other player's program does not find this one, this code leads it here: ";
+            let words = "If no other program finds this one, this code leads them here: ";
             reporter.report(&Report::Note {
                 text: format!("{words}{}", code.code()),
             })?;
         }
         let waiting = arguments
             .play
-            .waiting("Looking for the other player. Ctrl-C stops.");
+            .waiting("Looking for the other players. Ctrl-C stops.");
         let sitting = Sitting::new(handle, player, reporter, interrupt)
             .waiting(waiting)
             .continuing((!is_over).then_some(wish), None);

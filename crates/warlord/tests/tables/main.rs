@@ -93,6 +93,7 @@ fn demonstrations_of_three_to_eight_seats_are_complete_in_every_family() {
     for (seats, scenario, options) in [
         (3, "clash-of-arms", &[][..]),
         (4, "test-of-wills", &[]),
+        (4, "test-of-wills", &["share=leaders"]),
         (8, "chieftain", &[]),
         (5, "wargame-small", &[]),
         (8, "tourney-small", &[]),
@@ -283,7 +284,7 @@ fn a_table_that_cannot_be_is_refused_before_anything_is_made() {
         ),
         (
             &["--seats", "3", "--option", "share=captain"],
-            "share=captain",
+            "the option `share` cannot be `captain`",
         ),
     ] {
         let arguments: Vec<&str> = ["demo"]

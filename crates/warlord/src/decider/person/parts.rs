@@ -265,3 +265,78 @@ fn whole(part: &Part) -> Option<Result<AnyOrder, String>> {
     });
     Some(opened.map_err(|illegal| format!("{illegal} (rule {})", illegal.rule())))
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::ToAct;
+
+    use super::*;
+    use crate::decider::Lines;
+    use crate::written::Written;
+
+    /// A hidden set-up of two members a side, and a set-up that the scenario has ready for the first side.
+    fn start() -> (AnyPosition, Side, AnyOrder) {
+        let scenario = scenario::load("test-of-wills").expect("built in");
+        let start = scenario.expect("valid").start(&[]).expect("no options");
+        let start = start.by_leaders(&[2, 2]).expect("leaders");
+        assert!(matches!(start.to_act(), ToAct::Secretly(_)));
+        let side = start.sides().iter().next().expect("a side");
+        let book = start.legal_orders(side).remove(0);
+        (start, side, book)
+    }
+
+    fn share(plans: Vec<(u8, AnyOrder)>) -> Share {
+        Share {
+            member: 1,
+            names: vec!["Ann".to_owned(), "Cid".to_owned()],
+            plans,
+            is_planning: false,
+            clashes: false,
+        }
+    }
+
+    async fn typed(lines: &str, share: Share) -> (Decision, String) {
+        let (start, side, _) = start();
+        let out = Written::default();
+        let mut person = Person::new(Lines::of(lines, true), Box::new(out.clone()));
+        person.share(Some(share));
+        let choice = person.choose(&start, side).await;
+        (choice.expect("typed"), out.text())
+    }
+
+    #[tokio::test]
+    async fn a_member_takes_its_part_of_a_ready_made_set_up_and_sees_its_mates() {
+        let (start, side, book) = start();
+        let mate = start.part_of(side, 0, &book);
+        let own = start.part_of(side, 1, &book);
+        let (choice, told) = typed("book 1\nend\n", share(vec![(0, mate)])).await;
+        assert_eq!(choice, Decision::Orders(vec![own]));
+        for words in ["set up your own part", "Ann: ", "The parts go together."] {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+        let (_, told) = typed("book 1\nend\n", share(Vec::new())).await;
+        assert!(told.contains("Not shown yet: Ann."), "{told}");
+    }
+
+    #[tokio::test]
+    async fn parts_that_do_not_go_together_say_why_and_what_is_not_ones_own_is_refused() {
+        let (start, side, book) = start();
+        // the mate leaves its sections empty, so that half of the army is missing
+        let empty = AnyOrder::Warlord(rules::warlord::Order::SetUp(rules::warlord::SetUp::new(
+            Vec::new(),
+        )));
+        let lines = "end\nbook 1\nundo\nbook 1\nend\n";
+        let (_, told) = typed(lines, share(vec![(0, empty)])).await;
+        for words in [
+            "Your part is empty: ",
+            "The parts do not go together: ",
+            "Your part is empty again.",
+        ] {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+        let mates = start.order_text(side, &start.part_of(side, 0, &book));
+        let (choice, told) = typed(&format!("{mates}\nleave\n"), share(Vec::new())).await;
+        assert_eq!(choice, Decision::Leave);
+        assert!(told.contains("Illegal: "), "{told}");
+    }
+}

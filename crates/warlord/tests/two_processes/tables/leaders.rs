@@ -49,15 +49,17 @@ fn a_person_types_a_part_of_a_set_up_and_of_a_turn_and_speaks_to_the_team_alone(
     ann.ask("1L2/4", "is no order");
     ann.ask("book 2", "`end` shows this part to your mates");
     let [ben, cid, dot] = guests;
-    ann.type_lines("team we hold the hills\nend\n");
+    ann.type_lines("end\n");
+    let planned = ann.wait_for("planned");
+    assert_eq!(planned["name"], "cid", "{planned}");
+    // like all words, those to the team need a program that hears them: the mate's has just spoken
+    ann.type_lines("team we hold the hills\n");
     let said = cid.wait_for("chat");
     let words = (&said["from"], &said["to"], &said["text"]);
     assert_eq!(
         words,
         (&"Ann".into(), &"team".into(), &"we hold the hills".into())
     );
-    let planned = ann.wait_for("planned");
-    assert_eq!(planned["name"], "cid", "{planned}");
     ann.hear("Your leaders: ");
     // the own part behind the mate's, and then closed
     ann.type_lines("later\nend\n");
