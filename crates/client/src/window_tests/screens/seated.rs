@@ -195,9 +195,9 @@ pub(super) fn team_chat(program: &mut Program) {
         (
             0,
             Audience::Team,
-            "I take the left flank; keep the center closed",
+            "I take the left",
         ),
-        (1, Audience::Team, "Yes. My cannon stays on g2"),
+        (1, Audience::Team, "Good"),
     ];
     sees(program, |seen| {
         let chat = Arc::make_mut(&mut seen.messages.chat);
