@@ -30,7 +30,9 @@ pub fn token(cell: Cell, unit: Unit) -> Token {
 /// A unit on its cell in a position that has not acted yet: a leader of a shared side with the mark of its member.
 pub fn token_in(position: &Position, cell: Cell, unit: Unit) -> Token {
     let mut token = token(cell, unit);
-    if let Some(member) = position.owner(cell) {
+    // a side of one player has nobody to tell apart
+    let is_shared = position.members(unit.side) > 1;
+    if let Some(member) = position.owner(cell).filter(|_| is_shared) {
         token.badges = token.badges.with(badge::member(member));
     }
     token

@@ -47,7 +47,9 @@ impl FamilyModel for Warlord {
     }
 
     fn owner(position: &Position, cell: Cell) -> Option<u8> {
-        position.owner(cell)
+        let unit = position.unit(cell)?;
+        let is_shared = position.members(unit.side) > 1;
+        position.owner(cell).filter(|_| is_shared)
     }
 
     fn threats(position: &Position, by: rules::Side, cell: Cell) -> Option<String> {

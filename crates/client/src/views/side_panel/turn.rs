@@ -165,7 +165,7 @@ fn end(table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
         name.to_owned()
     };
     let others = families::other_ends(draft);
-    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         for end in others.into_iter().rev() {
             let button = Button::new(RichText::new(end.name).size(size::SMALL));

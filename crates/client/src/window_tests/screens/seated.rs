@@ -192,12 +192,8 @@ pub(super) fn team_chat(program: &mut Program) {
     seated(program, "clash-of-arms", start, [0, 0, 1, 1], "Ben", |_| ());
     let said = [
         (2, Audience::All, "Good luck to you both"),
-        (
-            0,
-            Audience::Team,
-            "I take the left flank; keep the center closed",
-        ),
-        (1, Audience::Team, "Yes. My cannon stays on g2"),
+        (0, Audience::Team, "I take the left"),
+        (1, Audience::Team, "Good"),
     ];
     sees(program, |seen| {
         let chat = Arc::make_mut(&mut seen.messages.chat);

@@ -256,6 +256,9 @@ pub fn a_kind(kind: Kind) -> String {
 /// The leader or promoted unit of a member, by its player: `Ben's leader, level 2`. `None` where members have none.
 pub fn owned(table: &dyn Tabletop, position: &Position, cell: Cell) -> Option<String> {
     let (member, unit) = position.owner(cell).zip(position.unit(cell))?;
+    if position.members(unit.side) < 2 {
+        return None;
+    }
     let side = unit.side.into();
     let whose = match table.own_member(side) == Some(member) {
         true => "Your".to_owned(),

@@ -163,7 +163,7 @@ fn leaders_of(
     const KINDS: [Kind; 4] = [Kind::Leader3, Kind::Leader2, Kind::Leader1, Kind::Promoted];
     let rank = |kind: Kind| KINDS.iter().position(|other| *other == kind);
     let own = position.units().filter(|(_, unit)| unit.side == side);
-    let own = own.filter(|(cell, _)| position.owner(*cell) == member);
+    let own = own.filter(|(cell, _)| member.is_none() || position.owner(*cell) == member);
     let mut leaders: Vec<(usize, Cell, Unit)> = own
         .filter_map(|(cell, unit)| Some((rank(unit.kind)?, cell, unit)))
         .collect();

@@ -90,7 +90,8 @@ impl FamilyBoard for Warlord {
 /// Gives the leaders of the member who looks at a shared side a mark that stands out.
 fn mark_own(table: &dyn Tabletop, position: &Position, tokens: &mut [Token]) {
     for side in Side::BOTH {
-        let Some(own) = table.own_member(side.into()) else {
+        let own = table.own_member(side.into());
+        let Some(own) = own.filter(|_| position.members(side) > 1) else {
             continue;
         };
         let tokens = tokens.iter_mut();
