@@ -173,17 +173,12 @@ impl FarSigns {
                 areas.add_rect_with_uv(run, white, color);
             }
         }
-        let mut tessellator = tessellator(projection);
-        let mut mesh_of = |shapes: &mut dyn Iterator<Item = Shape>| {
-            let mut mesh = Mesh::default();
-            for shape in shapes {
-                tessellator.tessellate_shape(shape, &mut mesh);
-            }
-            Arc::new(mesh)
-        };
+        let mut smooth = tessellator(projection, true);
+        // a smooth border takes two thirds of the triangles of a plate, and nobody sees it between plate and rim
+        let mut plain = tessellator(projection, false);
         let mut taken: Vec<Pos2> = Vec::new();
         let mut numbers = Vec::new();
-        let mut plates = Vec::new();
+        let mut plates = Mesh::default();
         for army in armies
             .iter()
             .filter(|army| army.cells.len() >= LEAST)
@@ -205,17 +200,21 @@ impl FarSigns {
             let text = painter.layout_no_wrap(units.clone(), font(), ink);
             let plate = Rect::from_center_size(at, text.size() + vec2(10.0, 3.0));
             let rim = palette.board.frame;
-            plates.push(Shape::rect_filled(plate.expand(1.5), 5.0, rim));
-            plates.push(Shape::rect_filled(plate, 4.0, color));
+            let rim = Shape::rect_filled(plate.expand(1.5), 5.0, rim);
+            smooth.tessellate_shape(rim, &mut plates);
+            plain.tessellate_shape(Shape::rect_filled(plate, 4.0, color), &mut plates);
             numbers.push(Number { units, at, ink });
         }
-        let flags = towns(scene)
-            .into_iter()
-            .flat_map(|(cells, holder)| flag(middle(projection, &cells), holder));
+        let mut flags = Mesh::default();
+        for (cells, holder) in towns(scene) {
+            for shape in flag(middle(projection, &cells), holder) {
+                smooth.tessellate_shape(shape, &mut flags);
+            }
+        }
         Self {
             areas,
-            plates: mesh_of(&mut plates.into_iter()),
-            flags: mesh_of(&mut { flags }),
+            plates: Arc::new(plates),
+            flags: Arc::new(flags),
             numbers,
         }
     }

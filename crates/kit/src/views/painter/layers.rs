@@ -155,12 +155,13 @@ fn cover(mesh: &mut Mesh, projection: &Projection, cell: Cell, uv: Rect, color: 
 }
 
 /// Turns lines and fills into meshes that are kept: egui would tessellate them in every frame.
-pub(super) fn tessellator(projection: &Projection) -> Tessellator {
+pub(super) fn tessellator(projection: &Projection, feathering: bool) -> Tessellator {
     // the projection has the size of a cell in both units, and their ratio is the scale of the screen
     let pixels_per_point = f32::from(projection.pixels) / projection.cell;
     let options = TessellationOptions {
         // ready-made discs lie in the texture of the letters, whose size is not known here
         prerasterized_discs: false,
+        feathering,
         ..TessellationOptions::default()
     };
     Tessellator::new(pixels_per_point, options, [1, 1], Vec::new())
@@ -175,7 +176,7 @@ pub(super) fn lines(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Opti
     if !has_hexes && (projection.has_hexes() || !frame.land.has_holes()) {
         return None;
     }
-    let mut tessellator = tessellator(projection);
+    let mut tessellator = tessellator(projection, true);
     let share = (projection.cell / 40.0).clamp(0.3, 0.6);
     let stroke = Stroke::new(1.0, palette.board.ground_ink.gamma_multiply(share));
     let mut mesh = Mesh::default();
