@@ -15,6 +15,9 @@ use crate::model::{Command, Dialog, Effect, LibraryCommand, Model, News, Page, S
 use crate::outside::{self, Outside};
 use crate::views::{self, View};
 
+/// The longest side of a texture, in pixels: enough for the pieces of cells of 300 pixels.
+const TEXTURE_SIDE: usize = 4096;
+
 /// Model, view and outside, one frame at a time.
 pub(crate) struct App {
     pub(crate) model: Model,
@@ -243,7 +246,21 @@ fn is_elsewhere(context: &egui::Context) -> bool {
     })
 }
 
+/// Keeps textures narrower than the hardware allows.
+///
+/// egui makes the texture of all letters as wide as a texture may be and doubles its height as it fills: at the 16,384 pixels
+/// of most drivers the next step takes 4 MB, and as much again in the driver.
+fn limit_textures(input: &mut egui::RawInput) {
+    if let Some(side) = &mut input.max_texture_side {
+        *side = (*side).min(TEXTURE_SIDE);
+    }
+}
+
 impl eframe::App for App {
+    fn raw_input_hook(&mut self, _context: &egui::Context, input: &mut egui::RawInput) {
+        limit_textures(input);
+    }
+
     fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
         self.listen(context);
     }
@@ -269,7 +286,20 @@ impl eframe::App for App {
 mod tests {
     use eframe::egui::{Context, RawInput, ViewportId};
 
-    use super::is_elsewhere;
+    use super::{TEXTURE_SIDE, is_elsewhere, limit_textures};
+
+    #[test]
+    fn the_texture_of_the_letters_is_narrower_than_the_driver_allows() {
+        let [wide, narrow, same] = [Some(16_384), Some(2048), None].map(|side| {
+            let mut input = RawInput {
+                max_texture_side: side,
+                ..RawInput::default()
+            };
+            limit_textures(&mut input);
+            input.max_texture_side
+        });
+        assert_eq!([wide, narrow, same], [Some(TEXTURE_SIDE), Some(2048), None]);
+    }
 
     #[test]
     fn a_window_hidden_since_its_last_frame_is_known_to_be_elsewhere() {

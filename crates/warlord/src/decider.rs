@@ -68,7 +68,7 @@ pub(crate) fn turn_seed(seed: u64, position: &AnyPosition) -> u64 {
 /// The player of a seat, which decides its turns and secret choices.
 pub(crate) enum Decider {
     Person(Box<Person>),
-    Computer(Computer),
+    Computer(Box<Computer>),
     Engine(Engine),
 }
 
@@ -393,7 +393,9 @@ impl DeciderChoice {
     pub(crate) fn start(&self, settings: Settings) -> Result<Decider, DeciderError> {
         Ok(match self {
             Self::Person => Decider::person(Lines::stdin(), settings),
-            Self::Computer { level } => Decider::Computer(Computer::new(*level, settings)),
+            Self::Computer { level } => {
+                Decider::Computer(Box::new(Computer::new(*level, settings)))
+            }
             Self::Engine(command) => Decider::Engine(Engine::start(command, settings)?),
         })
     }

@@ -34,7 +34,9 @@ impl Snapshot {
     pub fn left_words(&self, leaver: &Leaver) -> String {
         let name = self.seat_name(leaver.seat);
         match leaver.why {
-            WhyGone::Silent => format!("{name} has not been reached for two minutes."),
+            WhyGone::Silent => format!(
+                "{name} has not been reached for two minutes, or has not agreed to what all the others have."
+            ),
             WhyGone::Resigned => format!("{name} has resigned."),
             WhyGone::Differs => format!("{name}'s program shows another position."),
             WhyGone::Convicted => format!("{name} is convicted by signed bytes."),

@@ -71,13 +71,13 @@ async fn row_43_a_table_cut_in_two_goes_on_as_two_and_the_judge_says_who_signed_
     let _playing = play(&matches[..4]);
     finish(&mut matches[..4]).await;
     // the other half is together again by the code of one of them
-    for at in 4..8 {
-        hall.kill(at, &mut matches[at]).await;
+    for (at, started) in (4..).zip(&mut matches[4..]) {
+        hall.kill(at, started).await;
     }
     hall.resume(4, &mut matches[4], None);
     let code = code_of(&hall, 4, &mut matches[4]).await;
-    for at in 5..8 {
-        hall.resume(at, &mut matches[at], Some(code.clone()));
+    for (at, started) in (5..).zip(&mut matches[5..]) {
+        hall.resume(at, started, Some(code.clone()));
     }
     let new_there = go_on(&mut matches[4..], &[0, 1, 2, 3]).await;
     let _playing = play(&matches[4..]);

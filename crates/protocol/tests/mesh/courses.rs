@@ -209,7 +209,7 @@ impl Course {
 
 #[test]
 fn whatever_the_players_click_and_wherever_programs_die_nobody_honest_is_convicted() {
-    let many = if is_all() { 1000 } else { 40 };
+    let many = if is_all() { 1000 } else { 18 };
     let mut continued = 0;
     for seed in 0..many {
         let manifest = match seed % 3 {
@@ -224,5 +224,5 @@ fn whatever_the_players_click_and_wherever_programs_die_nobody_honest_is_convict
         let (_, is_continued) = course.check(&format!("seed {seed}"));
         continued += usize::from(is_continued);
     }
-    assert!(continued > 5, "{continued}");
+    assert!(continued > 2, "{continued}");
 }

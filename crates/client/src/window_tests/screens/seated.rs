@@ -192,11 +192,7 @@ pub(super) fn team_chat(program: &mut Program) {
     seated(program, "clash-of-arms", start, [0, 0, 1, 1], "Ben", |_| ());
     let said = [
         (2, Audience::All, "Good luck to you both"),
-        (
-            0,
-            Audience::Team,
-            "I take the left",
-        ),
+        (0, Audience::Team, "I take the left"),
         (1, Audience::Team, "Good"),
     ];
     sees(program, |seen| {

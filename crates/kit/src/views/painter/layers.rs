@@ -248,18 +248,43 @@ fn reserve(mesh: &mut Mesh, scene: &Scene) {
     mesh.reserve_triangles(2 * scene.tokens.len());
 }
 
-/// The units of a board seen from far away, each a block of its side's color.
+/// The units of a board seen from far away, as blocks of their sides' colors. Units beside each other are one block: a
+/// driver without a graphics card keeps a third of a kilobyte for each triangle of a frame.
 fn blocks(mesh: &mut Mesh, frame: &Frame<'_>, scene: &Scene) {
     let white = frame.atlas.white();
-    reserve(mesh, scene);
-    for (token, rect) in tokens(frame, scene) {
+    let blocks = tokens(frame, scene).map(|(token, rect)| {
         let color = side_color(token.side);
-        let color = match token.dim {
-            true => color.lerp_to_gamma(Color32::GRAY, 0.5),
-            false => color,
-        };
+        match token.dim {
+            true => (rect, color.lerp_to_gamma(Color32::GRAY, 0.5)),
+            false => (rect, color),
+        }
+    });
+    for (rect, color) in runs(blocks.collect()) {
         mesh.add_rect_with_uv(rect, white, color);
     }
+}
+
+/// Rectangles of one color whose sides touch, from left to right, put together.
+fn runs(mut blocks: Vec<(Rect, Color32)>) -> Vec<(Rect, Color32)> {
+    blocks.sort_by(|(one, _), (other, _)| {
+        let rows = one.min.y.total_cmp(&other.min.y);
+        rows.then(one.min.x.total_cmp(&other.min.x))
+    });
+    let mut runs: Vec<(Rect, Color32)> = Vec::new();
+    for (rect, color) in blocks {
+        match runs.last_mut() {
+            // the corners of neighbors are computed from different cells, and may differ by less than can be seen
+            Some((run, known))
+                if *known == color
+                    && run.y_range() == rect.y_range()
+                    && (run.max.x - rect.min.x).abs() < 0.01 =>
+            {
+                run.max.x = rect.max.x;
+            }
+            _ => runs.push((rect, color)),
+        }
+    }
+    runs
 }
 
 /// The tokens, and the marks that lie on them.
@@ -293,4 +318,34 @@ pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
         }
     }
     mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{pos2, vec2};
+
+    use super::*;
+
+    #[test]
+    fn units_beside_each_other_are_one_block() {
+        let cell = |x: f32, y: f32, color| {
+            let rect = Rect::from_min_size(pos2(x * 5.0, y * 5.0), vec2(5.0, 5.0));
+            (rect, color)
+        };
+        let (red, blue) = (Color32::RED, Color32::BLUE);
+        let alone = cell(9.0, 0.0, red);
+        let below = cell(0.0, 1.0, red);
+        let other = cell(3.0, 0.0, blue);
+        // in the order of the sides, as a scene has its tokens
+        let tokens = vec![
+            cell(2.0, 0.0, red),
+            below,
+            cell(0.0, 0.0, red),
+            alone,
+            cell(1.0, 0.0, red),
+            other,
+        ];
+        let row = Rect::from_min_size(pos2(0.0, 0.0), vec2(15.0, 5.0));
+        assert_eq!(runs(tokens), [(row, red), other, alone, below]);
+    }
 }
