@@ -239,6 +239,11 @@ impl Continuing {
         self.shown = Some((chain, Vec::new()));
     }
 
+    /// The match that the other shows.
+    pub(super) fn shown(&self) -> Option<&Chain> {
+        self.shown.as_ref().map(|(chain, _)| chain)
+    }
+
     /// Takes in signatures under the match that the other shows. Returns false if they are under another: one that has
     /// lapsed here binds nobody.
     pub(super) fn add(&mut self, genesis: Genesis) -> bool {

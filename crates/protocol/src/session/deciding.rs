@@ -125,6 +125,8 @@ impl Session {
         if self.has_table() {
             self.share_plans(now);
             self.tell_plans();
+        } else {
+            self.sign_shown(now);
         }
     }
 

@@ -44,7 +44,6 @@ impl Session {
         let Ok(chain) = Manifest::from_bytes(bytes).and_then(Chain::new) else {
             return self.fail(way, Fault::Unexpected("a new match that cannot be played"));
         };
-        let (seat, is_strange) = (self.seat(), self.is_strange());
         let Some(game) = &mut self.game else {
             return Ok(());
         };
@@ -57,28 +56,41 @@ impl Session {
             );
         }
         let is_signed = game.continuing.is_draft(&chain.sid());
-        // a draft that was signed first needs no new comparison: it is the same bytes, by their id
-        let asked = game.continuing.own().filter(|_| !is_signed);
-        let at = (self.lines.is_empty(), now);
-        let is_fit = asked.is_some_and(|own| game.is_as_asked(own, &chain, seat, is_strange, at));
         // kept also if it does not fit: it may be complete already, and then needs no signature of ours
         game.continuing.show(chain.clone());
-        if is_fit {
-            return self.sign_draft(chain);
+        // a draft that was signed first needs no new comparison: it is the same bytes, by their id
+        if !is_signed {
+            self.sign_shown(now);
+            return Ok(());
         }
         // signed again with the same keys: the first signature may have been lost with the line
-        if is_signed {
-            let own = game.sign_next(&self.signer, &chain);
-            self.tell(&Frame::Genesis(own));
-        }
+        let own = game.sign_next(&self.signer, &chain);
+        self.tell(&Frame::Genesis(own));
         Ok(())
     }
 
+    /// Signs the new match that the other shows, if it is the one that our player asked for. Asked again whenever a record
+    /// came in: what this seat lacks may come after the new match that begins behind it.
+    pub(super) fn sign_shown(&mut self, now: Now) {
+        let at = (self.lines.is_empty(), now);
+        let Some(game) = &self.game else {
+            return;
+        };
+        let (Some(own), Some(shown)) = (game.continuing.own(), game.continuing.shown()) else {
+            return;
+        };
+        let is_new = !game.continuing.is_draft(&shown.sid());
+        if is_new && game.is_as_asked(own, shown, self.seat(), self.is_strange(), at) {
+            let shown = shown.clone();
+            self.sign_draft(shown);
+        }
+    }
+
     /// Signs first, once the draft is on disk: after a crash the same signature is sent again.
-    pub(super) fn sign_draft(&mut self, chain: Chain) -> Result<(), Fault> {
+    pub(super) fn sign_draft(&mut self, chain: Chain) {
         let bytes = chain.manifest().to_bytes();
         let Some(game) = &mut self.game else {
-            return Ok(());
+            return;
         };
         let genesis = game.sign_next(&self.signer, &chain);
         game.continuing.sign_draft(chain);
@@ -86,7 +98,6 @@ impl Session {
         self.note_signed();
         self.outbox.keep(&Secret::Draft(bytes));
         self.tell(&Frame::Genesis(genesis));
-        Ok(())
     }
 
     /// A signature under a new match.
