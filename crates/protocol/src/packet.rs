@@ -106,7 +106,7 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     let (name, _) = PACKET_HEADER.split_at(PACKET_HEADER.len() - 1);
     // the name before the number: a letter of a later format is named as one
     match packet.strip_prefix(name) {
-        Some([b'3', ..]) => {}
+        Some([found, ..]) if char::from(*found) == FORMAT => {}
         Some([found, ..]) if found.is_ascii_graphic() => {
             return Err(PacketError::OtherFormat {
                 found: char::from(*found),
