@@ -109,8 +109,8 @@ fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
             "version 1 of the warlord rules, this program plays version 3",
         ),
         (
-            |it| it.proto = 5,
-            "made by a newer version of Warlord (protocol 5; this version speaks 4)",
+            |it| it.proto = 4,
+            "made by a newer version of Warlord (protocol 4; this version speaks 3)",
         ),
     ];
     assert_eq!(judged(agreed()).0, Verdict::Open);

@@ -316,7 +316,7 @@ fn what_a_later_version_has_written_is_named_and_left_as_it_is() {
     let cases = [
         Case {
             file: "matches/turn-warlord.fpm",
-            change: |bytes| next(bytes, b"FPMATCH4"),
+            change: |bytes| next(bytes, b"FPMATCH3"),
             commands: MATCH,
             says: "made by a newer version of Warlord (match file format 4; this version reads 3)",
         },
@@ -334,7 +334,7 @@ fn what_a_later_version_has_written_is_named_and_left_as_it_is() {
         },
         Case {
             file: "matches/turn-warlord.key",
-            change: |bytes| next(bytes, b"FPSECRT4"),
+            change: |bytes| next(bytes, b"FPSECRT3"),
             commands: RESUME,
             says: "the private file is of format 4",
         },
