@@ -13,6 +13,7 @@ mod warlord_window;
 
 use families::{HandCommand, SecretChange, SetUpChange};
 
+pub(crate) use warlord::shared;
 pub(crate) use warlord_window::steps_to_the_enemy_leader;
 
 use crate::model::Command;

@@ -6,6 +6,7 @@ mod hidden;
 mod parts;
 mod rulebook;
 mod set_up;
+pub(crate) mod shared;
 mod told;
 mod unfinished;
 

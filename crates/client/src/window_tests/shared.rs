@@ -1,12 +1,12 @@
 //! A side that players share by leaders: each leader shows its player, and a turn is played in parts.
 
 use egui_kittest::kittest::{NodeT, Queryable};
-use picture::warlord::badge;
 use picture::{Badges, Scene};
 use rules::{Rules as _, Side};
 
 use super::Program;
 use super::screens::{by_leaders, in_own_part};
+use crate::family_tests::shared::leader_mark;
 use crate::model::{Dialog, DraftCommand, RecordCommand};
 
 fn blue() -> Side {
@@ -34,10 +34,7 @@ fn every_leader_bears_the_number_of_its_member_and_the_own_ones_another_mark() {
         };
         // Ben is the second of Blue
         let is_own = token.side == blue() && member == 1;
-        let expected = match is_own {
-            true => badge::own(member),
-            false => badge::member(member),
-        };
+        let expected = leader_mark(member, is_own);
         assert_eq!(token.badges, Badges::NONE.with(expected), "{}", token.cell);
         let place = if is_own { 0 } else { 1 + usize::from(member) };
         counts[place] += 1;

@@ -7,6 +7,7 @@ use rules::{Rules as _, ToAct};
 
 use super::Program;
 use super::lobby_games::{begin, on_turn};
+use crate::family_tests::shared::{mirrored, shown_by_mates};
 use crate::model::forms::HostForm;
 use crate::model::lobby::Lobby;
 use crate::model::table::Table;
@@ -143,21 +144,12 @@ fn a_set_up_is_made_in_parts_that_the_team_sees_before_they_are_sealed() {
         ada.table().seen.deciding.locked.is_empty(),
         "nothing is sealed yet"
     );
-    let ghosts = |program: &Program| match &program.table().secrets.choice {
-        Some(families::Secret::Warlord(editor)) => editor
-            .mates()
-            .iter()
-            .map(|(_, placed)| placed.len())
-            .sum::<usize>(),
-        _ => 0,
-    };
+    let ghosts = |program: &Program| shown_by_mates(program.table().secrets.choice.as_ref());
     cid.until("the units of the team-mate", |cid| ghosts(cid) > 0);
     cid.until_shown("Ada has shown a part.");
     let before = ghosts(cid);
     // another part in its place
-    ada.give(SecretCommand::Change(families::SecretChange::Warlord(
-        families::warlord::model::editor::EditorCommand::Turn(kit::model::army::Symmetry::Mirror),
-    )));
+    ada.give(SecretCommand::Change(mirrored()));
     ada.give(SecretCommand::LockNow);
     ada.frames();
     cid.until("the units of the team-mate", |cid| ghosts(cid) == before);

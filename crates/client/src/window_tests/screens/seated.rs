@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use families::warlord::model::editor::EditorCommand;
-use families::{Secret, SecretChange};
+use families::Secret;
 use home::SeatInfo;
 use net::lobby::LobbySnapshot;
 use net::{ChatLine, LineState, SeatLine, Snapshot};
@@ -13,6 +12,7 @@ use rules::{AnyPosition, Lots, Rules as _, Side, ToAct};
 
 use super::Program;
 use super::pages::{opened, seen_of, sees};
+use crate::family_tests::shared::filled;
 use crate::model::News;
 use crate::model::table::Decider;
 use crate::views::side_panel::Tab;
@@ -172,7 +172,7 @@ pub(super) fn set_up_in_parts(program: &mut Program) {
     let side = Side::new(0).expect("Blue");
     let mut part = Secret::new(&start, side).expect("a set-up to make");
     part.narrow(0);
-    part.update(SecretChange::Warlord(EditorCommand::Fill));
+    part.update(filled());
     let part = part.order().expect("a whole part");
     seated(
         program,
