@@ -71,7 +71,7 @@ impl Again {
         &self.players
     }
 
-    /// True if these players can sit at a table of so many players for a game of those sides.
+    /// True if these players can sit at a table of that size for a game of those sides.
     pub(crate) fn fits(&self, sides: Sides, players: u8) -> bool {
         let own: Sides = self.players.iter().map(|one| one.sides[1]).collect();
         own == sides && self.players.len() == usize::from(players)

@@ -32,7 +32,7 @@ impl Hall {
         }
     }
 
-    /// So many machines that are half a round trip apart.
+    /// The given number of machines, half a round trip apart.
     pub(crate) fn on_links(folder: &Path, seats: u8) -> Self {
         let weather = Weather {
             delay: RTT / 2,
@@ -129,7 +129,7 @@ impl Hall {
         })
     }
 
-    /// A match of so many whose board all have.
+    /// A match of the given number of players, all of whom have the board.
     pub(crate) async fn playing(&self, offer: Offer, seats: u8) -> Result<Vec<MatchHandle>> {
         if seats == 2 {
             return self.two(offer);

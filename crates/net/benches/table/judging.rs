@@ -36,7 +36,7 @@ pub(crate) fn measure() -> Vec<Row> {
     )]
 }
 
-/// The file of a match of Border War of so many seats, with a hidden set-up, that all have closed. By lot some games end
+/// The file of a match of Border War with the given number of seats and a hidden set-up, which all have closed. By lot some games end
 /// early: the first long one.
 fn file(seats: u8) -> Vec<u8> {
     let mut files = (1..20).filter_map(|seed| played(seats, seed));

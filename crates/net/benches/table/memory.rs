@@ -23,7 +23,7 @@ pub(crate) fn asked(arguments: &[String]) -> Option<u8> {
     arguments.get(at + 1)?.parse().ok()
 }
 
-/// Hosts a match of so many on the loopback: writes its code, plays, and writes the process's memory in KiB.
+/// Hosts a match of the given number of players on the loopback: writes its code, plays, and writes the process's memory in KiB.
 pub(crate) fn host(folder: &Path, seats: u8) -> Result<()> {
     crate::run(async {
         let hall = Hall::on_the_loopback(folder);
@@ -76,7 +76,7 @@ pub(crate) async fn measure(folder: &Path) -> Result<Row> {
     ))
 }
 
-/// The memory of a process that hosts so many, in KiB.
+/// The memory of a process that hosts the given number of players, in KiB.
 async fn of(folder: &Path, seats: u8) -> Result<u64> {
     let mut process = Process::new(std::env::current_exe()?)
         .args([HOST, &seats.to_string()])

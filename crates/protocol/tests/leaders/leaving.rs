@@ -23,7 +23,7 @@ fn rest<const N: usize>(table: &Table<N>, gone: Seat) -> Vec<Seat> {
     seats
 }
 
-/// The seat's frames are lost once it has sent so many records; how many it has sent.
+/// Loses the seat's frames once it has sent the given number of records; returns the number that it has sent.
 fn falls_silent<const N: usize>(table: &mut Table<N>, gone: Seat, after: usize) -> Rc<Cell<usize>> {
     let sent = Rc::new(Cell::new(0));
     let seen = Rc::clone(&sent);

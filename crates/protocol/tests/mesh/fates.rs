@@ -29,7 +29,7 @@ fn manifest_of(key: &str, drop: DropPolicy) -> Manifest {
     teams(&offer, &seats, |side| side.code(), SEED)
 }
 
-/// Seat 1 is gone after so many decisions, and the others go on without it as soon as they need it; the position with which
+/// Seat 1 is gone after the given number of decisions, and the others go on without it as soon as they need it; the position with which
 /// they should. None if the match was over before.
 fn left_after(key: &str, drop: DropPolicy, decisions: usize) -> Option<(Table<4>, Vec<u8>)> {
     let what = format!("{key} {drop:?} after {decisions}");

@@ -9,7 +9,7 @@ use rules::{Outcome, RESIGN};
 use super::going_on::*;
 use super::*;
 
-/// The seat comes back on an older copy of its files, from so many decisions ago; false if it has signed nothing since.
+/// The seat comes back on an older copy of its files, from the given number of decisions ago; false if it has signed nothing since.
 pub(super) fn on_an_older_copy<const N: usize>(
     table: &mut Table<N>,
     seat: Seat,
