@@ -47,7 +47,7 @@ impl Session {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
-        // of two seats in place of two: a match of more is not continued yet
+        // a table agrees by CONSENT, and its new matches come with the number of a try
         let has_table = [&chain, game.chain()].map(|chain| chain.manifest().has_table());
         if !game.is_next(&chain) || has_table.contains(&true) {
             return self.fail(
