@@ -190,6 +190,6 @@ pub(crate) struct Opening {
     pub(crate) name: String,
     /// Turns may be taken back by consent.
     pub(crate) takeback: bool,
-    /// What becomes of a side whose players are gone, at a table; none for the usual fate.
+    /// The fate of a side whose players have left the table; none leaves it to [`DropPolicy::usual`].
     pub(crate) drop: Option<DropPolicy>,
 }

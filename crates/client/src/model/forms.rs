@@ -53,7 +53,7 @@ pub(crate) struct LocalForm {
     pub(crate) second: String,
     /// The places of a table of more than two.
     pub(crate) places: Places,
-    /// Where the game offers it, the players of a side each command leaders of their own.
+    /// The host shares sides by leaders: each player commands leaders of its own. Without effect in a game that does not offer it.
     pub(crate) by_leaders: bool,
 }
 
@@ -135,9 +135,9 @@ pub(crate) struct HostForm {
     pub(crate) terms: Terms,
     /// Turns may be taken back by consent.
     pub(crate) takeback: bool,
-    /// What becomes of a side whose players are gone; none for the usual fate.
+    /// The fate of a side whose players have left the table; none leaves it to [`DropPolicy::usual`].
     pub(crate) drop: Option<DropPolicy>,
-    /// Where the game offers it, the players of a side each command leaders of their own.
+    /// The host shares sides by leaders: each player commands leaders of its own. Without effect in a game that does not offer it.
     pub(crate) by_leaders: bool,
     /// The players of a table who are invited to a rematch.
     pub(crate) again: Option<Again>,

@@ -111,7 +111,7 @@ pub(crate) struct OnBoard {
     pub(crate) cursor: Option<Cell>,
     /// The user's own arrows and marks, which nobody else sees.
     pub(crate) sketch: Sketch,
-    /// The edge that the user has turned to the bottom of the board; none if that of the own side is there.
+    /// The edge of the board that the user has turned to the bottom; none while the edge of the user's own side is there.
     pub(crate) turned: Option<Edge>,
     /// Why the last wish was refused.
     pub(crate) hint: Option<Refusal>,
@@ -397,7 +397,8 @@ impl Table {
         }
     }
 
-    /// Who has agreed so far, at a table, to continue in a new match, and who has still to.
+    /// The sentence that names the players of a table who have agreed to continue in a new match, and those whose answer is
+    /// missing; none in a match of two.
     pub(crate) fn agreed_to_continue(&self, terms: &ContinueTerms) -> Option<String> {
         if !self.seen.has_table() {
             return None;

@@ -28,7 +28,7 @@ pub(crate) struct Agreed<'a> {
     pub(crate) max_turns: Option<u32>,
     /// The position of an older match from which it begins.
     pub(crate) origin: Option<&'a AnyPosition>,
-    /// What becomes of a side whose players are gone; none where it is not shown.
+    /// The fate of a side whose players have left the table; none on pages that do not show it.
     pub(crate) fate: Option<DropPolicy>,
     /// The changes since the user looked, to be marked.
     pub(crate) changes: &'a [Change],

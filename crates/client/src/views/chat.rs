@@ -54,7 +54,7 @@ pub(crate) fn show(table: &Table, room: f32, ui: &mut Ui, out: &mut Vec<Command>
 pub(crate) struct Typed {
     /// The line, if it was changed.
     pub(crate) line: Option<String>,
-    /// Whether it is for the team alone, if that was changed.
+    /// The readers that the user has chosen for the line: true for the team alone, false for everybody; none without a choice.
     pub(crate) to_team: Option<bool>,
     /// Enter was pressed.
     pub(crate) is_said: bool,

@@ -1,4 +1,5 @@
-//! How the players of a side share it, and what becomes of a side whose players leave: on the forms, and as it is agreed.
+//! Two terms of a table, on forms and among the terms of a match: sharing a side by turns or by leaders, and the fate of a side
+//! whose players leave.
 
 use eframe::egui::Ui;
 use kit::views::widgets::{choice, note, section_about};
@@ -17,7 +18,7 @@ pub(crate) fn share(offers_leaders: bool, by_leaders: &mut bool, ui: &mut Ui) {
     note(ui, shared(offers_leaders && *by_leaders));
 }
 
-/// How a side with several players is shared, in a sentence.
+/// The sentence that says what players of one side share: its turns, or its leaders.
 pub(crate) const fn shared(by_leaders: bool) -> &'static str {
     match by_leaders {
         true => "Players of one side each command their own leaders, in a part of every turn.",

@@ -1,4 +1,4 @@
-//! A board seen from the edge of the own side, where sides begin at all four edges.
+//! A board seen from the edge of the user's own side, where sides begin at all four edges.
 
 use board::{Cell, Edge};
 use egui_kittest::kittest::Queryable;
@@ -30,7 +30,7 @@ fn a_player_in_the_east_has_the_east_at_the_bottom_and_turns_the_board_by_quarte
     from_the_east(&mut program);
     program.frames();
     assert_eq!(program.table().bottom(), Edge::East);
-    // rank 1 is at the left, and file m, with the own Castle, at the bottom
+    // rank 1 is at the left, and file m, with the user's own Castle, at the bottom
     let [own, south, west] = ["m7", "g1", "a7"].map(|name| program.middle(name));
     assert!(
         own[1] > south[1] && south[1] > west[1],

@@ -1,5 +1,5 @@
 //! The marks of leaders in a game whose sides are shared by leaders: each has the number of its member, on a round plate
-//! at the upper left. An own leader's plate is white and larger, so that it is told apart in grey too.
+//! at the upper left. The plates of the viewer's own leaders are white and larger, so that they stand out in grey too.
 
 use std::fmt::Write as _;
 

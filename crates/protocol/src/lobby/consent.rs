@@ -98,7 +98,7 @@ pub enum Change {
     MaxTurns,
     /// Whether turns may be taken back.
     Takeback,
-    /// What becomes of a side whose players are gone.
+    /// The fate of a side whose players have left the table.
     Drop,
     /// The number of seats.
     Seats,

@@ -83,7 +83,7 @@ impl Game {
         game
     }
 
-    /// What becomes of a side whose players are gone.
+    /// The fate of a side whose players have left the table.
     pub fn drop_policy(&self) -> DropPolicy {
         self.template.policies.drop
     }

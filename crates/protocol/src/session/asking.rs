@@ -178,7 +178,7 @@ impl Session {
     pub fn stop_asking_to_continue(&mut self) {
         if let Some(game) = &mut self.game {
             game.continuing.stop_asking();
-            // a table is told when time passes
+            // `handle_timeout` tells the other seats of a table that this player no longer agrees
             game.leaving.stop_asking();
         }
     }

@@ -51,7 +51,7 @@ pub struct Offer {
     pub terms: Terms,
     /// Turns may be taken back by consent.
     pub takeback: bool,
-    /// What becomes of a side whose players are gone, at a table; none for [`DropPolicy::usual`].
+    /// The fate of a side whose players have left the table; none leaves it to [`DropPolicy::usual`].
     pub drop: Option<DropPolicy>,
     /// The position of an older match that the match begins from; none for the scenario's start.
     pub start: Option<Start>,

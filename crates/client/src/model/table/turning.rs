@@ -1,4 +1,4 @@
-//! The edge of the board that is at the bottom: that of the own side, until the user turns the board.
+//! The edge of the board that is at the bottom: the edge of the user's own side, until the user turns the board.
 
 use board::Edge;
 use families::{Secret, edge};

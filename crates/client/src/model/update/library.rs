@@ -44,7 +44,7 @@ impl Model {
             LibraryCommand::TakeRematch => self.take_rematch(),
             LibraryCommand::Rematch if self.is_with_peer() => {
                 let seen = self.table.as_ref().map(|table| table.seen.clone());
-                // a table whose players are still connected is told the code there
+                // players who are still connected get the code of the new table over their connections
                 let stays = self.table.as_ref().is_some_and(Table::talks_on);
                 let effects = match stays {
                     true => Vec::new(),

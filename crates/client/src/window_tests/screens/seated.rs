@@ -157,7 +157,7 @@ pub(in crate::window_tests) fn by_leaders(program: &mut Program, here: &str) {
     seated(program, "clash-of-arms", start, [0, 0, 1, 1], here, |_| ());
 }
 
-/// The same at Ben's screen, after Ann is done.
+/// Clash of Arms with two players a side, at Ben's screen, once Ann has closed her part of the turn and his has begun.
 pub(in crate::window_tests) fn in_own_part(program: &mut Program) {
     let mut start = start_of("clash-of-arms", &[2, 2]);
     let side = Side::new(0).expect("Blue");
