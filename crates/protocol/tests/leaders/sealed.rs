@@ -94,6 +94,38 @@ fn row_49_a_bridge_sees_neither_plans_nor_words_to_the_team() {
 }
 
 #[test]
+fn words_that_no_key_is_here_for_are_said_to_reach_nobody() {
+    let mut table = Table::<4>::seated(super::table(&sections(2), 4), SEED);
+    table.graph = full(4).into_iter().collect();
+    let say = |table: &mut Table<4>| {
+        let unreached = table.with(ANN, |session, now| {
+            session.chat(now, Audience::Team, "hold the left")
+        });
+        table.run();
+        unreached.expect("alive")
+    };
+    let heard = |table: &Table<4>| {
+        let mut events = table.events[CID.index()].iter();
+        events.any(|event| matches!(event, SessionEvent::Chat { .. }))
+    };
+    assert_eq!(say(&mut table), [CID], "nobody is on a line");
+    table.bend = Some(Box::new(|_, _, frame| match Frame::from_bytes(&frame) {
+        Ok(Frame::Box(_)) => Vec::new(),
+        _ => vec![frame],
+    }));
+    table.connect();
+    table.run();
+    assert_eq!(say(&mut table), [CID], "no key of Cid's is here");
+    assert!(!heard(&table));
+    table.bend = None;
+    table.disconnect();
+    table.connect();
+    table.run();
+    assert_eq!(say(&mut table), []);
+    assert!(heard(&table));
+}
+
+#[test]
 fn allies_of_several_sides_have_words_of_their_own_and_whoever_is_alone_has_nobody_to_tell() {
     let options = [("seats", "4"), ("teams", "on")];
     let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
