@@ -9,13 +9,13 @@ mod setting;
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::{date, today};
+use home::clock::today;
 use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, Player, StorageError, Strangeness};
 use protocol::{Fresh, PublicKey, Seat, Session, Stage};
-use reach::{Address, diagnosis, runtime};
+use reach::{Address, runtime};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 

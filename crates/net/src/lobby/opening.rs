@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::{date, today};
+use home::clock::today;
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
 use protocol::frame::Access;
 use protocol::lobby::{GuestTable, HostTable};
-use reach::{Address, diagnosis};
+use reach::Address;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
