@@ -58,8 +58,8 @@ impl Talks {
 
 impl Session {
     /// Sends a chat message, cut to 2 KiB: to the other of two or to everybody at a table, or to this seat's team alone,
-    /// sealed to each. Lost if nobody is on a line of this program. Returns the mates to whom words to the team cannot be
-    /// sealed now, as long as their keys are not here: nobody sends these words to them later.
+    /// sealed to each. Lost if nobody is on a line of this program. Returns the mates whom words to the team do not reach,
+    /// since their keys are not here yet or they have been silent for two minutes: nobody sends these words to them later.
     pub fn chat(&mut self, now: Now, to: Audience, text: &str) -> Vec<Seat> {
         let mut unreached = match to {
             Audience::All => Vec::new(),
@@ -81,7 +81,12 @@ impl Session {
             }
             (Audience::Team, _) => {
                 let words = Content::Talk(text);
-                unreached.retain(|mate| !self.send_sealed(now, *mate, &words));
+                // once all have closed the match nobody shows that it runs
+                let shows_life = self.is_playing() && !self.is_closed();
+                unreached.retain(|mate| {
+                    let is_sent = self.send_sealed(now, *mate, &words);
+                    !is_sent || shows_life && !self.is_reached(*mate, now)
+                });
             }
         }
         unreached

@@ -1,5 +1,7 @@
 //! What team-mates send each other past the others.
 
+use std::time::Duration;
+
 use protocol::file::Entry;
 use protocol::frame::{BoxKey, Frame, Sealed};
 use protocol::record::Opening;
@@ -94,7 +96,7 @@ fn row_49_a_bridge_sees_neither_plans_nor_words_to_the_team() {
 }
 
 #[test]
-fn words_that_no_key_is_here_for_are_said_to_reach_nobody() {
+fn words_that_reach_no_mate_are_said_not_to() {
     let mut table = Table::<4>::seated(super::table(&sections(2), 4), SEED);
     table.graph = full(4).into_iter().collect();
     let say = |table: &mut Table<4>| {
@@ -123,6 +125,11 @@ fn words_that_no_key_is_here_for_are_said_to_reach_nobody() {
     table.run();
     assert_eq!(say(&mut table), []);
     assert!(heard(&table));
+    // somebody who is gone, of whom a key is here and another line
+    table.kill(CID);
+    table.run();
+    table.wait(Duration::from_secs(130));
+    assert_eq!(say(&mut table), [CID], "silent for two minutes");
 }
 
 #[test]
