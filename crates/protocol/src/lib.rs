@@ -89,8 +89,8 @@ pub mod versions;
 pub use chain::StandingClaim;
 pub use cleaner::text::{MAX_NAME, clean_name, plain_text};
 pub use event::{
-    AskedBack, Audience, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver, ManifestSummary,
-    SessionEvent, TimeDispute,
+    Agreement, AskedBack, Audience, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver,
+    ManifestSummary, SessionEvent, TimeDispute,
 };
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;

@@ -89,8 +89,10 @@ pub(super) fn judged(file: &Path, report: &Report) -> Judged {
         facts.push(format!("Named: {seat}."));
     }
     if !report.why.is_empty() {
+        let part = report.part_of();
+        let part = part.map_or_else(String::new, |whole| format!(", its part of {whole}"));
         facts.push(format!(
-            "{} (step {}).",
+            "{} (step {}{part}).",
             capital(report.why.trim_end_matches('.')),
             report.step
         ));

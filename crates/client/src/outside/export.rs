@@ -150,23 +150,18 @@ fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
 }
 
 /// The step of the record at that place, in a line.
-fn line(seen: &Snapshot, at: usize, family: Family) -> String {
+fn line(seen: &Snapshot, at: usize) -> String {
     let Some(step) = seen.record().get(at) else {
         return String::new();
     };
-    match &step.deed {
-        Deed::Orders { side, orders, .. } => {
-            let orders = families::line(family, families::shown_orders(orders));
-            // whoever decides in another's turn is named beside the turn
-            let turn = seen.turn_name(step.in_turn());
-            match *side == step.on_turn {
-                true => format!("{turn}: {orders}"),
-                false => format!("{turn}, {}: {orders}", seen.side_names().of(*side)),
-            }
+    let history = seen.played.history.as_deref();
+    match history.and_then(|history| families::line(history, step)) {
+        Some(orders) => {
+            // names from other players could steer the terminal that shows the file
+            let turn = protocol::plain_text(&seen.orders_name(step));
+            format!("{turn}: {orders}")
         }
-        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
-            words_of(seen, at)
-        }
+        None => words_of(seen, at),
     }
 }
 
@@ -196,7 +191,7 @@ fn text(seen: &Snapshot, family: Family, comments: &Comments) -> String {
         }
         let _ = match round {
             Some((round, _, signs)) => writeln!(text, "    {}. {}", round + 1, letters(signs)),
-            None => writeln!(text, "{}", line(seen, number, family)),
+            None => writeln!(text, "{}", line(seen, number)),
         };
         for said in comments.on(number).lines() {
             let _ = writeln!(text, "    {said}");
@@ -209,9 +204,7 @@ fn page(seen: &Snapshot, family: Family, bottom: Edge) -> String {
     let steps = seen.record();
     let scenes = (0..steps.len()).map(|step| after(seen, step));
     let scenes: Vec<Scene> = std::iter::once(start(seen)).chain(scenes).collect();
-    let mut turns: Vec<String> = (0..steps.len())
-        .map(|step| line(seen, step, family))
-        .collect();
+    let mut turns: Vec<String> = (0..steps.len()).map(|step| line(seen, step)).collect();
     let mut folds = Vec::new();
     for (first, bout) in families::bouts(family, steps) {
         for (turn, signs) in turns[first..].iter_mut().zip(&bout.rounds) {

@@ -195,4 +195,5 @@ fn look_at_continuing(shown: &mut Snapshot, session: &Session) {
     });
     shown.next.asks = session.asks_to_continue();
     shown.next.asked = session.asked_to_continue();
+    shown.next.agreement = session.agreement();
 }

@@ -12,7 +12,7 @@ use crate::file::{NextKeys, Secret};
 use crate::frame::{Consent, Frame, Pledge};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, Manifest};
-use crate::{Seat, Start};
+use crate::{Agreement, Seat, Start};
 use attempt::Try;
 use wishes::Wish;
 
@@ -131,6 +131,33 @@ impl Leaving {
         consents.filter(|consents| {
             let is_same = |consent: &Consent| consent.agrees && consent.base() == self.base();
             !consents.is_empty() && consents.iter().all(is_same)
+        })
+    }
+
+    /// Who has said yes as our player has, from that yes until the new match begins; none before it.
+    pub(super) fn agreement(&self, own: Seat, present: &[Seat]) -> Option<Agreement> {
+        let signed = self.signed.as_ref();
+        if signed.is_none() && !self.agrees() {
+            return None;
+        }
+        let plays_on = |seat: &Seat| match signed {
+            Some(manifest) => !manifest.is_gone(*seat),
+            None => !self.wish.without.contains(seat),
+        };
+        let of = signed.and_then(|manifest| self.try_of(&manifest.sid()));
+        let says_yes = |seat: &Seat| match signed {
+            _ if *seat == own => true,
+            Some(_) => of.is_some_and(|of| of.genesis.contains_key(seat)),
+            None => self
+                .consent(*seat)
+                .is_some_and(|consent| consent.agrees && consent.base() == self.base()),
+        };
+        let rest = present.iter().copied().filter(plays_on);
+        let (agreed, missing) = rest.partition(says_yes);
+        Some(Agreement {
+            agreed,
+            missing,
+            is_signed: signed.is_some(),
         })
     }
 
