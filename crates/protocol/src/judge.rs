@@ -140,18 +140,23 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
             return (report, None);
         }
     };
+    (report_on(files, &case), Some(case))
+}
+
+/// The report on the match that the files together give.
+fn report_on(files: &[&[u8]], case: &Case) -> Report {
     let steps = case.chain().step() - 1;
     // remarks and copies come from all files together, whatever a single copy turns out to decide alone
-    let mut together = report(Some(&case), case.finding(), steps, case.remarks());
+    let mut together = report(Some(case), case.finding(), steps, case.remarks());
     together.copies = case.copies();
     // copies of one program are often the same bytes; one copy alone is the case already
     let copies: BTreeSet<&[u8]> = files.iter().copied().collect();
     if copies.len() > 1 {
         for file in copies {
-            together.keep(of_one_copy(file, &case));
+            together.keep(of_one_copy(file, case));
         }
     }
-    (together, Some(case))
+    together
 }
 
 /// The report on one copy of that match alone.

@@ -21,6 +21,10 @@ use crate::hash::Digest;
 use crate::manifest::{ClaimEffect, ManifestError};
 use crate::{Genesis, Kind, Note, Record, Seat, StandingClaim, TimeDispute};
 
+/// The roots from which other matches begin, each by the step before and its root, with the seats that have signed these
+/// matches.
+pub(super) type Begun = BTreeMap<(u64, Digest), BTreeSet<Seat>>;
+
 /// The copies of one match put together.
 pub(crate) struct Case {
     chain: Chain,
@@ -31,6 +35,7 @@ pub(crate) struct Case {
     /// The seats and ids of all records, by step and the root upon which they were signed: whether somebody has
     /// continued from a root is one look-up, however long the file is.
     upon: BTreeMap<(u64, Digest), Vec<(Seat, Digest)>>,
+    begun: Begun,
     /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
     /// Seats that signed two things for one place.
@@ -66,24 +71,31 @@ impl NoCase {
 
 impl Case {
     pub(crate) fn read(files: &[&[u8]]) -> Result<Self, NoCase> {
-        Self::read_after(files, &Arc::default())
+        Self::read_after(files, &Arc::default(), Begun::new())
     }
 
     /// One of the files alone.
     pub(super) fn alone(&self, file: &[u8]) -> Option<Self> {
-        Self::read_after(&[file], &self.verified).ok()
+        Self::read_after(&[file], &self.verified, self.begun.clone()).ok()
     }
 
-    fn read_after(files: &[&[u8]], before: &Arc<Verified>) -> Result<Self, NoCase> {
+    /// The same files, of which other matches begin; none if nothing in them depends on that.
+    pub(super) fn begun_from(&self, files: &[&[u8]], begun: Begun) -> Option<Self> {
+        // without a double record there is one way only
+        let is_open = !self.doubles.is_empty();
+        is_open.then(|| Self::read_after(files, &self.verified, begun).ok())?
+    }
+
+    fn read_after(files: &[&[u8]], before: &Arc<Verified>, begun: Begun) -> Result<Self, NoCase> {
         let evidence = Evidence::read(files, before);
         let evidence = evidence.map_err(|cause| NoCase::NoMatch(cause.why()))?;
         match Chain::new(evidence.manifest.clone()) {
-            Ok(chain) => Ok(Self::of(chain, evidence)),
+            Ok(chain) => Ok(Self::of(chain, evidence, begun)),
             Err(cause) => Err(NoCase::NotPlayed(cause, Box::new(evidence))),
         }
     }
 
-    fn of(chain: Chain, mut evidence: Evidence) -> Self {
+    fn of(chain: Chain, mut evidence: Evidence, begun: Begun) -> Self {
         // before the notes and records are taken out of the evidence
         let two_records = evidence.two_records();
         let two_notes = evidence.two_notes();
@@ -102,6 +114,7 @@ impl Case {
             places: copies.map(place).collect(),
             chain,
             upon,
+            begun,
             doubles: two_records.iter().map(|(proof, _)| proof.seat).collect(),
             proofs: Vec::new(),
             differences: Vec::new(),

@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::Rules;
 
 use super::carried::follow;
+use super::case::Begun;
 use super::member::Member;
 use super::tables::{self, WentOn};
-use super::{Case, Report, Verdict, judged};
+use super::{Case, Report, Verdict, judged, report_on};
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::{Kind, Manifest, Record, Seat, Start};
@@ -31,6 +32,13 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
         .enumerate()
         .filter_map(|(place, member)| Some((member.sid?, place)))
         .collect();
+    for (place, begun) in begun(&members, &places) {
+        let (member, files) = (&mut members[place], &matches[place]);
+        let case = member.case.as_ref();
+        if let Some(case) = case.and_then(|case| case.begun_from(files, begun)) {
+            *member = Member::new(report_on(files, &case), Some(case));
+        }
+    }
     // for each match the ones that would continue it
     let mut later: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (place, member) in members.iter().enumerate() {
@@ -68,6 +76,31 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
         member.remark_on_beginning(&places);
     }
     members.into_iter().map(|member| member.report).collect()
+}
+
+/// For each match the roots from which others begin, with the seats of that match that have signed these. Whoever signs a
+/// new match builds upon the root from which it begins: otherwise a convicted seat could sign its last record of the old
+/// match once more, and the others' new match would begin nowhere.
+fn begun(members: &[Member], places: &BTreeMap<Digest, usize>) -> BTreeMap<usize, Begun> {
+    let mut all: BTreeMap<usize, Begun> = BTreeMap::new();
+    for member in members {
+        let (Some(start), Some(new)) = (member.start(), member.manifest()) else {
+            continue;
+        };
+        let place = places.get(&start.sid).copied();
+        let Some((place, old)) = place.and_then(|place| Some((place, members[place].manifest()?)))
+        else {
+            continue;
+        };
+        let signs = |seat: &Seat| {
+            let entry = member.entry_of(old, *seat);
+            entry.is_some_and(|(seat, _)| !new.is_gone(seat))
+        };
+        let roots = all.entry(place).or_default();
+        let signers = roots.entry((start.at, start.root)).or_default();
+        signers.extend(old.all_seats().into_iter().filter(signs));
+    }
+    all
 }
 
 /// Weighs the continuations of a table; the one that is followed.

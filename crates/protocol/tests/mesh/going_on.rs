@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
 use protocol::judge::judge_matches;
-use protocol::testing::{Seeded, fresh};
-use protocol::{Agreement, ProposeError, SessionEvent, WhyGone};
+use protocol::testing::{Puppet, Seeded, fresh, random_orders};
+use protocol::{Agreement, ProposeError, Record, SessionEvent, WhyGone};
 
 use super::*;
 
@@ -87,11 +88,20 @@ pub(super) fn assert_unhurt<const N: usize>(table: &Table<N>, cheats: &[Seat], w
     }
 }
 
-/// Four sides in mid-game, seat 2 to move.
+/// Four sides in mid-game, seat 2 to move: every side has had a turn, whichever the lot let begin.
 pub(super) fn at_seat_2() -> (Table<4>, Seeded) {
+    seat_2_after(4)
+}
+
+/// Four sides, seat 2 to move for the first time after so many steps.
+fn seat_2_after(steps: usize) -> (Table<4>, Seeded) {
     let mut table = Table::<4>::under_way(four_sides(4), &full(4), SEED);
     let mut dice = Seeded(4);
-    while table.to_decide() != Some(Seat(2)) {
+    let played = |table: &Table<4>| {
+        let history = table.session(Seat(0)).history();
+        history.map_or(0, |history| history.steps().len())
+    };
+    while table.to_decide() != Some(Seat(2)) || played(&table) < steps {
         assert!(table.play_one(&mut dice));
     }
     (table, dice)
@@ -231,44 +241,147 @@ fn who_resigns_is_left_out_at_once_and_by_an_answer_given_ahead_without_a_click(
     assert_eq!(reports[1].verdict, Verdict::Complete, "{:?}", reports[1]);
 }
 
+/// Another record than the last one that the seat has signed, whose id is lower or higher as asked.
+fn second_record<const N: usize>(table: &Table<N>, seat: Seat, is_lower: bool) -> Record {
+    let (entries, _) = read_public(&file(table, seat)).expect("a match file");
+    let mut records = entries.into_iter().rev();
+    let first = records.find_map(|entry| match entry {
+        Entry::Record(record) if record.seat == seat => Some(record),
+        _ => None,
+    });
+    let first = first.expect("it has signed");
+    let mut others = (1..).map(|later| {
+        let mut second = first.clone();
+        second.sent_ms += later;
+        second.signed(&table.match_key(seat))
+    });
+    let second = others.find(|second| (second.id() < first.id()) == is_lower);
+    second.expect("half of all ids")
+}
+
 #[test]
 fn a_convicted_seat_is_left_out_and_the_table_goes_on_from_where_it_stood() {
-    let (mut table, mut dice) = at_seat_2();
-    // another record of the step before, which all hold
-    let mut second = table
-        .session(Seat(0))
-        .match_file()
-        .and_then(|file| {
-            let (entries, _) = read_public(&file).ok()?;
-            entries.into_iter().rev().find_map(|entry| match entry {
-                Entry::Record(record) if record.seat == Seat(2) => Some(record),
-                _ => None,
-            })
-        })
-        .expect("it has signed");
-    second.sent_ms += 1;
-    let second = second.signed(&table.match_key(Seat(2)));
-    let frame = protocol::frame::Frame::Record(Box::new(second)).to_bytes();
-    let _told = table.speak(Seat(2), Seat(0), &frame);
-    table.run();
-    let rest = [Seat(0), Seat(1), Seat(3)];
-    for seat in rest {
-        let leavers = table.session(seat).leavers(table.now);
+    // at its first turn and later, and with ids in either order: nobody has built upon either record yet
+    for (steps, is_lower) in [(0, true), (0, false), (4, true), (4, false)] {
+        let what = format!("after {steps}, lower {is_lower}");
+        let (mut table, mut dice) = seat_2_after(steps);
+        // another record of the step before, which all hold
+        let second = second_record(&table, Seat(2), is_lower);
+        let frame = Frame::Record(Box::new(second)).to_bytes();
+        let _told = table.speak(Seat(2), Seat(0), &frame);
+        table.run();
+        let rest = [Seat(0), Seat(1), Seat(3)];
+        for seat in rest {
+            let leavers = table.session(seat).leavers(table.now);
+            assert_eq!(
+                (leavers[0].seat, leavers[0].why),
+                (Seat(2), WhyGone::Convicted),
+                "{what}"
+            );
+        }
+        assert_eq!(judged(&table).verdict, Verdict::Proved, "{what}");
+        go_on(&mut table, &[Seat(2)], &what);
+        assert_went_on(&table, &[Seat(2)], &what);
+        table.play_out(&mut dice);
+        let reports = judged_line(&table);
+        // the finding stays, and nobody plays on with the convicted
         assert_eq!(
-            (leavers[0].seat, leavers[0].why),
-            (Seat(2), WhyGone::Convicted)
+            reports[0].verdict,
+            Verdict::Continued,
+            "{what}: {reports:?}"
         );
+        assert_eq!(reports[0].findings[0].verdict, Verdict::Proved, "{what}");
+        assert_eq!(reports[1].verdict, Verdict::Complete, "{what}: {reports:?}");
+        assert_eq!(reports[1].findings, [], "{what}");
     }
-    assert_eq!(judged(&table).verdict, Verdict::Proved);
-    go_on(&mut table, &[Seat(2)], "convicted");
-    assert_went_on(&table, &[Seat(2)], "convicted");
-    table.play_out(&mut dice);
-    let reports = judged_line(&table);
-    // the finding stays, and nobody plays on with the convicted
-    assert_eq!(reports[0].verdict, Verdict::Continued, "{:?}", reports[0]);
-    assert_eq!(reports[0].findings[0].verdict, Verdict::Proved);
-    assert_eq!(reports[1].verdict, Verdict::Complete, "{:?}", reports[1]);
-    assert_eq!(reports[1].findings, []);
+}
+
+/// The files of one of the others, with the cheat's file of the old match, which holds more entries before all records, as
+/// the first copy or the last.
+fn judged_with<const N: usize>(table: &Table<N>, cheat: Seat, more: &[Entry]) -> [Vec<Report>; 2] {
+    let honest = but(table, &[cheat])[0];
+    let matches = table.all_files(honest);
+    let (entries, _) = read_public(&table.all_files(cheat)[0]).expect("a match file");
+    let is_beginning = |entry: &&Entry| matches!(entry, Entry::Manifest(_) | Entry::Genesis(_));
+    let (beginning, rest): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(is_beginning);
+    let entries = beginning.into_iter().chain(more).chain(rest);
+    let entries = entries.flat_map(Entry::to_bytes);
+    let forged: Vec<u8> = PUBLIC_HEADER.iter().copied().chain(entries).collect();
+    let judged = |first: Vec<&[u8]>| judge_matches(&[first, vec![&matches[1]]]);
+    [
+        judged(vec![&matches[0], &forged]),
+        judged(vec![&forged, &matches[0]]),
+    ]
+}
+
+/// The second record, a turn of its signer upon it, and the accomplice's record upon that turn.
+fn built_upon<const N: usize>(table: &Table<N>, second: &Record, accomplice: Seat) -> Vec<Entry> {
+    let (entries, _) = read_public(&table.all_files(accomplice)[0]).expect("a match file");
+    let Some(Entry::Manifest(manifest)) = entries.first() else {
+        panic!("a match file begins with its manifest");
+    };
+    let [cheat, mut accomplice] = [second.seat, accomplice].map(|seat| {
+        let mut puppet = Puppet::at_table(manifest.as_ref().clone(), seat, &fresh(seat.0, SEED));
+        for entry in &entries {
+            match entry {
+                Entry::Record(record)
+                    if (record.step, record.seat) == (second.step, second.seat) =>
+                {
+                    puppet.take(second);
+                }
+                Entry::Record(record) => puppet.take(record),
+                _ => {}
+            }
+        }
+        puppet
+    });
+    let orders = random_orders(cheat.position(), cheat.side(), &mut Seeded(1));
+    let turn = cheat.honest(&orders);
+    accomplice.take(&turn);
+    let confirms = accomplice.honest(&[]);
+    assert_eq!(
+        accomplice.step(),
+        turn.step + 1,
+        "the turn stands upon the second record"
+    );
+    [second.clone(), turn, confirms].map(Entry::Record).to_vec()
+}
+
+#[test]
+fn row_36_a_record_signed_again_later_takes_nothing_from_the_match_in_which_the_others_went_on() {
+    for is_lower in [true, false] {
+        let what = format!("lower {is_lower}");
+        let (mut table, mut dice) = at_seat_2();
+        table
+            .with(Seat(2), |session, now| session.resign(now))
+            .expect("alive")
+            .expect("playing");
+        table.run();
+        let second = second_record(&table, Seat(2), is_lower);
+        go_on(&mut table, &[Seat(2)], &what);
+        assert_went_on(&table, &[Seat(2)], &what);
+        table.play_out(&mut dice);
+        let result = table.session(Seat(0)).outcome();
+        assert!(result.is_some(), "{what}");
+        // the cheat alone, and with an accomplice who builds upon the second record as if the game had gone on there
+        let alone = vec![Entry::Record(second.clone())];
+        let together = built_upon(&table, &second, Seat(3));
+        for reports in [alone, together]
+            .iter()
+            .flat_map(|more| judged_with(&table, Seat(2), more))
+        {
+            assert_eq!(
+                reports[0].verdict,
+                Verdict::Continued,
+                "{what}: {reports:?}"
+            );
+            let found = &reports[0].findings[0];
+            assert_eq!((found.seat, found.verdict), (Seat(2), Verdict::Proved));
+            assert_eq!(reports[0].findings.len(), 1, "{what}: {reports:?}");
+            assert_eq!(reports[1].verdict, Verdict::Complete, "{what}: {reports:?}");
+            assert_eq!(reports[1].result, result, "{what}");
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Seats that signed several records for one step: which of them the history continues with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Case;
 use crate::hash::{self, Digest};
@@ -53,46 +53,55 @@ impl Case {
         });
         let held: Vec<Vec<(Digest, &Record)>> = held.collect();
         let ways: Vec<Vec<(Digest, &Record)>> = held.into_iter().chain(ways(&candidates)).collect();
-        let is_followed = |way: &&Vec<(Digest, &Record)>| {
+        let followers = |way: &Vec<(Digest, &Record)>| {
             let ids = way.iter().map(|(id, record)| (record.seat, id));
             let step = self.chain.step();
             let root = hash::step_root(&self.chain.sid(), step, &root, ids);
-            self.is_followed(step, root)
+            self.followers(step, root).len()
         };
-        // of ways upon which nobody has built the one of the lowest ids, whatever the order of the files
-        let way = ways.iter().find(is_followed);
+        // the most seats, so that an accomplice who builds upon the second record outweighs nobody but itself
+        let followed = ways.iter().map(|way| (followers(way), way));
+        let most = followed.rev().max_by_key(|(count, _)| *count);
+        // of ways upon which nobody has built the one of the lowest ids, whatever the order of the files; one copy alone
+        // has its own order
         let lowest = |way: &&Vec<(Digest, &Record)>| {
             let ids = way.iter().map(|(id, _)| *id);
             ids.collect::<Vec<Digest>>()
         };
-        let way = way.or_else(|| ways.iter().min_by_key(lowest));
+        let way = match most {
+            Some((1.., way)) => Some(way),
+            _ if self.places.len() == 1 => ways.first(),
+            _ => ways.iter().min_by_key(lowest),
+        };
         let way = way.into_iter().flatten();
         way.map(|(_, record)| (*record).clone()).collect()
     }
 
-    /// True if a seat that never signed twice has built upon that root of a step: at once, or after steps of others
-    /// alone. The seats that signed twice are not asked: they can build upon every root. And steps of theirs may lie
-    /// between the double record and the honest seat's next one: with two seats one, ORDERS; at a table those in which
-    /// the honest seat neither decides nor confirms.
-    fn is_followed(&self, mut step: u64, mut root: Digest) -> bool {
+    /// The seats that never signed twice and have built upon that root of a step: at once, or after steps of others
+    /// alone, by a record or by signing a match that begins from there. The seats that signed twice are not asked: they
+    /// can build upon every root. And steps of theirs may lie between the double record and the honest seat's next one:
+    /// with two seats one, ORDERS; at a table those in which the honest seat neither decides nor confirms.
+    fn followers(&self, mut step: u64, mut root: Digest) -> BTreeSet<Seat> {
         let sid = self.chain.sid();
         let upon = |step: u64, root: Digest| {
             let same = self.upon.get(&(step + 1, root));
             same.map_or(&[][..], Vec::as_slice)
         };
-        let is_built_upon = |step, root| {
-            let mut same = upon(step, root).iter();
-            same.any(|(seat, _): &(Seat, Digest)| !self.doubles.contains(seat))
+        let built_upon = |step, root| {
+            let records = upon(step, root).iter().map(|(seat, _)| *seat);
+            let begun = self.begun.get(&(step, root)).into_iter().flatten().copied();
+            let mut seats: BTreeSet<Seat> = records.chain(begun).collect();
+            seats.retain(|seat| !self.doubles.contains(seat));
+            seats
         };
         // one of several that the same seat has signed alone
-        let is_alone = upon(step, root).iter().any(|(seat, id)| {
+        let alone = upon(step, root).iter().flat_map(|(seat, id)| {
             let ids = [(*seat, id)].into_iter();
-            is_built_upon(step + 1, hash::step_root(&sid, step + 1, &root, ids))
+            built_upon(step + 1, hash::step_root(&sid, step + 1, &root, ids))
         });
+        let mut followers: BTreeSet<Seat> = alone.collect();
         for _ in 0..MOST_STEPS {
-            if is_built_upon(step, root) {
-                return true;
-            }
+            followers.extend(built_upon(step, root));
             let ids: BTreeMap<Seat, Digest> = upon(step, root).iter().copied().collect();
             if ids.is_empty() {
                 break;
@@ -102,7 +111,7 @@ impl Case {
             let ids = ids.iter().map(|(seat, id)| (*seat, id));
             root = hash::step_root(&sid, step, &root, ids);
         }
-        is_alone
+        followers
     }
 }
 
