@@ -284,6 +284,11 @@ impl History {
         }
     }
 
+    /// True if a step is the part that one member of a side has of its turn.
+    pub fn is_part(&self, step: &Step) -> bool {
+        matches!(step.deed, Deed::Orders { side, .. } if self.start.members(side) > 1)
+    }
+
     /// The position the match begins with, before set-ups and lots.
     pub fn start(&self) -> &AnyPosition {
         &self.start

@@ -315,8 +315,11 @@ fn taken_back(replay: &Replay, orders: Orders<'_>) -> &'static str {
     }
 }
 
-/// Orders as text; `before` is the position before them.
-fn orders_text(before: &AnyPosition, orders: Orders<'_>) -> String {
+/// Orders as text, or in words the end of a part without any; `before` is a position of the match.
+fn orders_text(replay: &Replay, before: &AnyPosition, orders: Orders<'_>) -> String {
+    if let Some(words) = ::families::empty_part(&replay.history, orders.step) {
+        return words.to_owned();
+    }
     let given = orders.orders.iter().map(|done| &done.order);
     order_list(before, orders.side, given)
 }

@@ -86,6 +86,7 @@ fn one_of_each() -> Vec<Report> {
             turn: 2,
             name: text("Amber's turn 1"),
             separator: " ",
+            empty: None,
             orders: vec![text("e7-e6"), text("end")],
             digest: text("00ff"),
         },

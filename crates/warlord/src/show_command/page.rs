@@ -85,9 +85,8 @@ fn list(replay: &Replay, entries: &[(usize, &Step)], bouts: &[(usize, Told)]) ->
             let turn = super::turn_name(replay, orders);
             let back = super::taken_back(replay, orders);
             // with the letters of units and what was taken, for a reader who does not type orders
-            let family = replay.scenario.family();
-            let text = ::families::line(family, ::families::shown_orders(orders.orders));
-            format!("{turn}{back}: {text}")
+            let text = ::families::line(&replay.history, orders.step);
+            format!("{turn}{back}: {}", text.unwrap_or_default())
         }
         None => match (round(bouts, *at), step.between_matches(names)) {
             (Some(round), _) => round.to_owned(),

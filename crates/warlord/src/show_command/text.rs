@@ -109,7 +109,7 @@ pub(super) fn write_orders(
         // the numbers of options count over all sides
         orders.step.turn,
         super::taken_back(replay, orders),
-        super::orders_text(&after, orders)
+        super::orders_text(replay, &after, orders)
     )?;
     let names = replay.scenario.side_names();
     write_board(
