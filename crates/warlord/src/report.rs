@@ -108,9 +108,9 @@ pub(crate) enum Report {
         sides: usize,
         #[serde(skip)]
         secret: &'static str,
-        /// What the opening did, in words, if the family has words for it.
+        /// What the opening did, if the family has words for it, and whose parts it is made of; in sentences.
         #[serde(skip)]
-        told: Option<String>,
+        told: Vec<String>,
     },
     /// The lot chose the side that begins.
     First {

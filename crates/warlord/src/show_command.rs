@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::Args;
 use home::{AsOne, Output};
 use protocol::replay::Replay;
-use protocol::{Deed, Orders, Seat};
+use protocol::{Deed, Orders, Seat, Step};
 use rules::{AnyPosition, order_list};
 
 use crate::completion;
@@ -287,6 +287,15 @@ fn turn_name(replay: &Replay, orders: Orders<'_>) -> String {
         true => turn + &member,
         false => format!("{turn}, {}{member}", names.of(orders.side)),
     }
+}
+
+/// Whose parts the choices that a step opened are made of, a sentence for each shared side.
+fn parts_words(replay: &Replay, step: &Step) -> Vec<String> {
+    let name = |seat| {
+        let entry = replay.manifest.seat(seat);
+        entry.map_or("", |entry| entry.name.as_str())
+    };
+    step.parts_in_words(replay.scenario.side_names(), name)
 }
 
 /// The seat that gave the orders, in a match of more than two.

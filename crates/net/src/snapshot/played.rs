@@ -48,6 +48,11 @@ impl Snapshot {
         (self.members(side).count() > 1).then(|| self.name_of(seat))
     }
 
+    /// Whose parts the choices that a step opened are made of, a sentence without a full stop for each shared side.
+    pub fn parts_words(&self, step: &Step) -> Vec<String> {
+        step.parts_in_words(self.side_names(), |seat| self.name_of(seat))
+    }
+
     /// The turn of a step with orders as people call it: with the player at a table of more than two, and with the side that
     /// decided something in the turn of another one: `Blue's turn 7 (Ben)`, `Blue's turn 7, Amber`.
     pub fn orders_name(&self, step: &Step) -> String {

@@ -193,6 +193,7 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
             verdict: Verdict::Claimed,
             kind: "left-out",
             step: report.step,
+            part_of: None,
             why: format!("the others went on without it, which {}", in_words(*why)),
             bytes: Vec::new(),
         };

@@ -28,6 +28,9 @@ pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()
             }
             bout = bouts.next();
         }
+        for words in super::parts_words(replay, step) {
+            writeln!(out, "\n{words}.")?;
+        }
         if let Some(words) = step.between_matches(replay.scenario.side_names()) {
             writeln!(out, "\nThe game {words}.")?;
         }

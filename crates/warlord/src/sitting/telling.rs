@@ -361,7 +361,11 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
                 // names from other players could steer the terminal
                 name: protocol::plain_text(&snapshot.orders_name(step)),
                 separator: family.separator(),
-                empty: snapshot.played.history.as_deref().and_then(|history| ::families::empty_part(history, step)),
+                empty: snapshot
+                    .played
+                    .history
+                    .as_deref()
+                    .and_then(|history| ::families::empty_part(history, step)),
                 orders: orders.iter().map(text).collect(),
                 digest: hex(&step.digest),
             }
@@ -376,7 +380,15 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
         Deed::Opened(_) => Report::Revealed {
             sides: snapshot.played.position.as_ref()?.sides().len(),
             secret: families::secret_noun(&before(step, snapshot)?),
-            told: round(step, snapshot),
+            told: round(step, snapshot)
+                .into_iter()
+                .chain(
+                    snapshot
+                        .parts_words(step)
+                        .iter()
+                        .map(|words| format!("{words}.")),
+                )
+                .collect(),
         },
         Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
             Some(side) => Report::First {

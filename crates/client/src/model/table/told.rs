@@ -51,7 +51,8 @@ pub(crate) fn words_of(seen: &Snapshot, step: usize) -> String {
         by: None,
     };
     let told = families::told(&numbered(of), &before, after, reader);
-    let told: Vec<String> = told.into_iter().map(|told| told.text).collect();
+    let mut told: Vec<String> = told.into_iter().map(|told| told.text).collect();
+    told.extend(seen.parts_words(of));
     told.join("; ")
 }
 
@@ -108,6 +109,7 @@ impl Table {
                 ..Told::new(words)
             });
         }
+        told.extend(self.seen.parts_words(step).into_iter().map(Told::new));
         if let Deed::TakenBack { .. } = step.deed {
             told.push(Told::new("Turns were taken back by consent".to_owned()));
         }
