@@ -72,7 +72,7 @@ impl Snapshot {
     }
 
     /// The names of some seats as people list them: `Ann, Ben and Cid`; none of no seat.
-    fn names_of(&self, seats: &[Seat]) -> Option<String> {
+    pub(crate) fn names_of(&self, seats: &[Seat]) -> Option<String> {
         let names: Vec<&str> = seats.iter().map(|seat| self.name_of(*seat)).collect();
         let (last, first) = names.split_last()?;
         Some(match first {
