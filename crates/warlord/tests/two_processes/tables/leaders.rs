@@ -1,7 +1,7 @@
 //! Members of a side with leaders of their own, each at a program of its own.
 
 use super::{HOST, Homes, assert_all_complete, judged};
-use crate::program::{Typist, output, text};
+use crate::program::{Program, Typist, output, text};
 
 const LEADERS: [&str; 4] = ["--seats", "4", "--option", "share=leaders"];
 
@@ -78,5 +78,27 @@ fn a_person_types_a_part_of_a_set_up_and_of_a_turn_and_speaks_to_the_team_alone(
         for what in ["takes the part later", "gave no orders"] {
             assert!(words.contains(&format!("{start}{what}")), "{words}");
         }
+    }
+}
+
+#[test]
+fn bots_play_members_of_a_shared_side() {
+    for scenario in ["clash-of-arms", "test-of-wills"] {
+        let homes = Homes::new();
+        let game = ["--scenario", scenario, "--max-turns", "4"];
+        let host = homes.host(&[&LEADERS[..], &game].concat());
+        let code = host.code();
+        let engine = format!("engine '{}' engine", env!("CARGO_BIN_EXE_warlord"));
+        let guests = [("ben", "2"), ("cid", "3"), ("dot", "4")].map(|(name, seat)| {
+            let bot = [
+                "join", &code, "--as", name, "--seat", seat, "--player", &engine,
+            ];
+            let time = ["--move-time", "50"];
+            let guest = Program::start(&homes.of(name), &[&bot[..], &time].concat());
+            host.wait_until("seat", |seat| seat["name"] == name);
+            guest
+        });
+        let [ben, cid, dot] = guests;
+        assert_all_complete(vec![host, ben, cid, dot]);
     }
 }
