@@ -131,7 +131,8 @@ impl StartError {
             Self::OfTable => "join it as a table",
             Self::NoTable => "wait for its guest as for that of a match of two",
             Self::Playing { .. } => "resume it from your list, or with `warlord resume`",
-            Self::Lobby(error) => error.advice(),
+            // before there is a table nothing is advised of its seats
+            Self::Lobby(error) => error.advice(true),
             Self::NoRandomness(error) => error.advice(),
             Self::NoThreads(_) => "try again; if it stays so, the system itself is out of order",
         }

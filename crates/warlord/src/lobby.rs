@@ -373,7 +373,7 @@ impl Lobby {
                 self.failed_tries += 1;
                 note(format!(
                     "The match has not begun: {failure}.\n  do: {}",
-                    failure.advice()
+                    failure.advice(self.handle.snapshot().is_host)
                 ))
             }
             // the ending says it

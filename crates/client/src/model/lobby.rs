@@ -151,7 +151,7 @@ impl Lobby {
             None => TableError::NoTable,
             Some(seats) => seats.manifest().err()?,
         };
-        Some(trouble(&error, error.advice()))
+        Some(trouble(&error, error.advice(self.seen.is_host)))
     }
 
     /// The names of those who keep the others waiting: not ready, or not connected.

@@ -34,7 +34,7 @@ impl Lobby {
         match done {
             Err(error) => {
                 self.get_up();
-                self.refuse(&error, error.advice());
+                self.refuse(&error, error.advice(self.side.is_host()));
             }
             Ok(()) => {
                 signing.is_signed = true;

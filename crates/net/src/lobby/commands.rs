@@ -25,9 +25,9 @@ pub(super) enum Refused {
 }
 
 impl Refused {
-    fn advice(&self) -> &str {
+    fn advice(&self, is_host: bool) -> &str {
         match self {
-            Self::Table(error) => error.advice(),
+            Self::Table(error) => error.advice(is_host),
             Self::Identity(error) => error.advice(),
             Self::HostOnly => "ask the host",
             Self::GuestOnly => "as the host, choose who sits where",
@@ -41,7 +41,7 @@ impl Lobby {
         match self.obey(command) {
             Ok(()) => self.shown.refused = None,
             Err(error) => {
-                let advice = error.advice().to_owned();
+                let advice = error.advice(self.side.is_host()).to_owned();
                 self.refuse(&error, &advice);
             }
         }

@@ -95,8 +95,8 @@ fn numbers(teams: &[u8]) -> String {
 }
 
 impl TableError {
-    /// Advice to the user, in one sentence without a full stop.
-    pub fn advice(&self) -> &'static str {
+    /// Advice to the user, in one sentence without a full stop; the host, who can mend more, reads other words than a guest.
+    pub fn advice(&self, is_host: bool) -> &'static str {
         match self {
             Self::Offer(cause) => cause.advice(),
             Self::OlderMatch => "host a match of two, or leave the position out",
@@ -114,6 +114,7 @@ impl TableError {
             Self::Taken { .. } => "swap the two seats, or turn that player out first",
             Self::Vacant(_) => "choose a seat with somebody on it",
             Self::ClosedSeat(_) => "open it first",
+            Self::Full if is_host => "open a seat, or turn somebody out",
             Self::Full => "wait until a seat is free, or ask the host for another one",
             Self::SameSeat => "name two seats",
             Self::HostSits(_) => "swap seats, or leave the table to close it",
@@ -124,6 +125,7 @@ impl TableError {
             Self::NobodyAsks => "look at the list of those who ask again",
             Self::NoLine | Self::NoTable => "wait until the connection to the host is up",
             Self::NotSeated => "sit down first",
+            Self::NotFull(_) if is_host => "wait until somebody takes it, or close it",
             Self::NotFull(_) => "wait until somebody takes it; the host can also close it",
             Self::AwaitsKeys(_) => "wait a moment",
             Self::MachineStands(_) => "that player has to sit down, or the other to get up",
@@ -158,9 +160,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Advice to the user, in one sentence without a full stop.
-    pub const fn advice(&self) -> &'static str {
+    /// Advice to the user, in one sentence without a full stop; the host, who can mend more, reads other words than a guest.
+    pub const fn advice(&self, is_host: bool) -> &'static str {
         match self {
+            Self::Left(_) | Self::Lost(_) if is_host => {
+                "wait until somebody takes the seat again, or close it"
+            }
             Self::Left(_) | Self::Lost(_) => {
                 "wait until somebody takes the seat again; the host can also close it"
             }
