@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::{date, today};
+use home::clock::today;
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
 use protocol::frame::Access;
 use protocol::lobby::{GuestTable, HostTable};
-use reach::{Address, diagnosis};
+use reach::Address;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -28,8 +28,8 @@ use crate::handle::Shared;
 use crate::limits::Limits;
 use crate::seating::known_match;
 use crate::snapshot::{LineState, Meeting};
-use crate::start::{Housed, Housing, Inviting, Resources};
-use crate::start_error::{StartError, admit};
+use crate::start::{Housed, Housing, Inviting, Resources, invited, made_before};
+use crate::start_error::StartError;
 use crate::way::{TwoCodes, Way};
 
 /// The parts a lobby begins with.
@@ -166,12 +166,7 @@ pub(crate) fn host_again(
         return Err(StartError::NoTable);
     }
     let seats = u8::try_from(invitation.table.len()).unwrap_or(u8::MAX);
-    // locked first: another program of this player may hold the same table
-    let file = PendingFile::open(home, invitation.game)?;
-    let mut players = home.known_players()?.into_iter();
-    let player = players.find(|player| player.key() == invitation.player);
-    // under the name with which the invitation was made
-    let player = player.ok_or(StartError::NoPlayer)?.named(&invitation.name);
+    let (player, file) = made_before(home, &invitation)?;
     let hosting = Hosting {
         home: home.clone(),
         player,
@@ -310,35 +305,8 @@ pub(crate) fn join(
     if let Some(file) = known_match(&config.home, &invitation)? {
         return Err(StartError::Playing { file });
     }
-    admit(&config.home, invitation.host)?;
-    // said here, since the host, whose clock decides, would only refuse
-    invitation.check_day(today())?;
+    let (player, mut notes) = invited(&config.home, config.player, &invitation)?;
     config.services.iter().try_for_each(Address::check)?;
-    let mut notes = Vec::new();
-    let mut player = config.player;
-    if player.key() == invitation.host {
-        // host and guest on one machine: at a table no key may sit twice
-        player = config.home.player_at(1, None)?;
-        notes.push(format!(
-            "The host is this machine's own player, so the second player of this machine, {}, joins.",
-            player.name()
-        ));
-    }
-    if invitation.is_of_the_future(today()) {
-        notes.push(format!(
-            "This machine's clock says {}, but the invitation runs out on {}, more than {INVITATION_DAYS} days later: one of the two clocks is \
-             wrong. If that date is, set this machine's clock; the match can be played all the same.",
-            date(today().into()),
-            date(invitation.last_day.into())
-        ));
-    }
-    // dialed all the same: the judgment rests on what the addresses show
-    if let Some(trouble) = diagnosis::of_code(&invitation.addresses) {
-        notes.push(format!(
-            "The host will hardly be found: {}. To mend it, {}.",
-            trouble.what, trouble.advice
-        ));
-    }
     let own = seated(&player, player.name(), config.level);
     let mut table = GuestTable::new(vec![own], invitation.host, random()?)?;
     // the code of a seat leads to that seat; the code of the table to any
