@@ -157,4 +157,25 @@ mod tests {
         let judged = judged(Path::new("a.fpm"), &report);
         assert_eq!((judged.word.as_str(), judged.clean), ("CONTINUED", true));
     }
+
+    #[test]
+    fn a_finding_about_a_part_says_of_which_turn() {
+        let bytes = &three_matches().files(Seat(0))[0];
+        let mut report = protocol::judge::judge(&[bytes]);
+        report.verdict = Verdict::Proved;
+        (report.seat, report.step) = (Some(Seat(2)), 9);
+        report.why = "it signed twice".to_owned();
+        report.findings = vec![protocol::judge::SeatFinding {
+            seat: Seat(2),
+            verdict: Verdict::Proved,
+            kind: "two-records",
+            step: 9,
+            part_of: Some("Blue's turn 7".to_owned()),
+            why: report.why.clone(),
+            bytes: Vec::new(),
+        }];
+        let judged = judged(Path::new("a.fpm"), &report);
+        let words = "It signed twice (step 9, its part of Blue's turn 7).".to_owned();
+        assert!(judged.facts.contains(&words), "{:?}", judged.facts);
+    }
 }

@@ -250,3 +250,36 @@ fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
         None => seat.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use protocol::judge::SeatFinding;
+
+    use super::*;
+
+    #[test]
+    fn a_finding_about_a_part_says_of_which_turn() {
+        let mut report = protocol::judge::judge(&[b"no match file"]);
+        (report.verdict, report.seat, report.step) = (Verdict::Proved, Some(Seat(2)), 9);
+        report.why = "it signed twice".to_owned();
+        report.findings = vec![SeatFinding {
+            seat: Seat(2),
+            verdict: Verdict::Proved,
+            kind: "two-records",
+            step: 9,
+            part_of: Some("Blue's turn 7".to_owned()),
+            why: report.why.clone(),
+            bytes: Vec::new(),
+        }];
+        let told = Explanation::of(&report, None).proved;
+        let at = "broke the rules of fair play at step 9, with its part of Blue's turn 7: it signed twice";
+        assert!(told.ends_with(at), "{told}");
+        // another finding than the one that the verdict names
+        report.seat = None;
+        let others = others(&report, None);
+        assert!(
+            others[0].contains("at step 9, with its part of Blue's turn 7: "),
+            "{others:?}"
+        );
+    }
+}

@@ -68,7 +68,7 @@ const AROUND: f32 = 10.0;
 /// The most letters of an order that decide about the width of a column; longer ones take several columns.
 const USUAL: usize = 10;
 
-/// The orders of a step as signs: first who gave them, where players share the side, then entries of reinforcements
+/// The orders of a step as signs: first whose part of the turn they are, then entries of reinforcements
 /// together.
 fn signs(table: &Table, family: Family, step: usize, stands: bool) -> Vec<(usize, Vec<Sign>)> {
     let of = &table.seen.record()[step];
@@ -78,7 +78,9 @@ fn signs(table: &Table, family: Family, step: usize, stands: bool) -> Vec<(usize
     let mut all = Vec::new();
     let history = table.seen.played.history.as_deref();
     let empty = history.and_then(|history| families::empty_part(history, of));
-    let by = by.map(|name| match empty {
+    // a whole turn has its side's shape beside it; its player is in the name of the line
+    let is_part = history.is_some_and(|history| history.is_part(of));
+    let by = by.filter(|_| is_part).map(|name| match empty {
         Some(words) => format!("{name} {words}"),
         None => format!("{name}:"),
     });
