@@ -16,7 +16,8 @@ pub const LATE_AFTER: Duration = Duration::from_secs(120);
 ///
 /// READY names the id of one whole manifest. **The user's part** of it is this: the game with its terms, how many seats
 /// play each side, who sits at the table (key, name, who decides, on whose machine), the seats and sides of this machine,
-/// its team-mates, and the number of failed tries. If any of it changes, the readiness is gone, and the user is shown why.
+/// its team-mates, and the number of failed tries; in place of an older match also who has
+/// which seat. If any of it changes, the readiness is gone, and the user is shown why.
 ///
 /// **The program's part** is the rest: the match keys and nonces of the others, and which of them has which seat among
 /// those that are no mates. If only that changes, as with fresh keys or with two others who swap, the program says READY
@@ -30,6 +31,8 @@ pub(super) struct Consent {
     sides: Vec<u8>,
     people: BTreeSet<(PublicKey, PublicKey, String, Decider)>,
     own: Vec<OwnSeat>,
+    /// In place of an older match who sits where: each in the place of somebody whom the user knows.
+    places: Vec<(Seat, PublicKey)>,
 }
 
 /// A seat of the machine in the match. Each has mates of its own: the players of one machine may be of different teams.
@@ -76,6 +79,13 @@ impl Consent {
             sides,
             people: people.collect(),
             own: own.collect(),
+            places: match table.game().continues() {
+                true => table
+                    .sitters()
+                    .map(|(seat, sitter)| (seat, sitter.identity))
+                    .collect(),
+                false => Vec::new(),
+            },
         }
     }
 

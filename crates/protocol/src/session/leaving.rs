@@ -74,7 +74,11 @@ impl Leaving {
                 .as_ref()
                 .is_some_and(|start| start.number > 0);
             if is_try && !manifest.is_gone(seat) {
-                leaving.show(manifest.clone());
+                // one that was agreed on at a table has keys of its own, with which nothing is signed again here
+                let key = manifest.seat(seat).map(|entry| entry.key);
+                if keys.iter().any(|keys| Some(keys.key().public()) == key) {
+                    leaving.show(manifest.clone());
+                }
                 leaving.signed = Some(manifest);
             }
         }
@@ -321,6 +325,18 @@ impl Leaving {
     /// The highest number that this seat has signed, 0 for none.
     pub(super) fn signed_number(&self) -> u8 {
         self.signed().map_or(0, |start| start.number)
+    }
+
+    /// The highest number that is known to be signed: by this seat, or by what the others say.
+    pub(super) fn highest_number(&self) -> u8 {
+        let said = self.consents.values().map(|consent| consent.number);
+        said.fold(self.signed_number(), u8::max)
+    }
+
+    /// True if that is the match which this seat has signed last.
+    pub(super) fn has_signed_last(&self, sid: &Digest) -> bool {
+        let signed = self.signed.as_ref();
+        signed.is_some_and(|signed| signed.sid() == *sid)
     }
 
     /// True if the try that this seat has signed last is played by those who consent now.
