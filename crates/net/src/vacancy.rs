@@ -14,7 +14,7 @@ use protocol::hash::Digest;
 use protocol::{Manifest, Offer, ProposeError, Session};
 
 use crate::chair::Chair;
-use crate::seating::{Reopened, further_chairs, reopen};
+use crate::seating::{Reopened, further_chairs, reopen_itself};
 use crate::start_error::StartError;
 
 /// The offer of the absent player's seat, from the position after that step, or from where the match stands.
@@ -113,7 +113,7 @@ fn open(home: &Home, file: &Path) -> Result<(Chair, Player), StartError> {
     if continuation::newest(file) != file {
         return Err(moved_on());
     }
-    let Reopened { chair, player, .. } = reopen(home, file)?;
+    let Reopened { chair, player, .. } = reopen_itself(home, file)?;
     // a match at one machine has no absent player
     let book = AddressBook::from_bytes(chair.session.kept());
     if book.is_some_and(|book| book.role == Role::Local) {

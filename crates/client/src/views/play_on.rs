@@ -181,6 +181,10 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
             Succession::Instead => {
                 "Nothing changes before everybody agrees. This match stays in its file."
             }
+            Succession::WithAnother if form.from.has_table() => {
+                "You send the code of the table to the others. While it is open this match is on hold; withdraw the table to go on \
+                 with it."
+            }
             Succession::WithAnother => {
                 "You send the invitation to the new player. While it is open this match is on hold; withdraw the invitation to go \
                  on with it."

@@ -120,6 +120,8 @@ pub enum Change {
     Sitter(Seat),
     /// A try to begin came to nothing.
     Tries,
+    /// In place of an older match: the number or the time of the try to continue it, and nothing else.
+    Start,
 }
 
 /// In words, for a list: "ready no longer: the terms, who sits on seat 2".
@@ -137,6 +139,7 @@ impl fmt::Display for Change {
             Self::Access(seat) => write!(f, "to whom {} is given", seat.counted()),
             Self::Sitter(seat) => write!(f, "who sits on {}", seat.counted()),
             Self::Tries => f.write_str("a try to begin that came to nothing"),
+            Self::Start => f.write_str("the number of the try to continue the match"),
         }
     }
 }
@@ -169,6 +172,9 @@ pub(super) fn changes(old: &Table, new: &Table) -> Vec<Change> {
         changes.extend((was.side != is.side).then_some(Change::Side(seat)));
         changes.extend((was.access != is.access).then_some(Change::Access(seat)));
         changes.extend((was_there != is_there).then_some(Change::Sitter(seat)));
+    }
+    if changes.is_empty() && was.start != is.start {
+        changes.push(Change::Start);
     }
     changes
 }

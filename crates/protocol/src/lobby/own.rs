@@ -209,7 +209,7 @@ impl Own {
         let has_left = |(seat, sitter): (Seat, &Sitter)| {
             let mut sessions = older.iter();
             sessions.any(|session| {
-                session.is_of(seat, sitter.identity) && session.has_signed_places(sid)
+                session.is_of(seat, sitter.identity) && session.signed_next() == Some(*sid)
             })
         };
         match staying.all(has_left) {

@@ -333,10 +333,9 @@ impl Leaving {
         said.fold(self.signed_number(), u8::max)
     }
 
-    /// True if that is the match which this seat has signed last.
-    pub(super) fn has_signed_last(&self, sid: &Digest) -> bool {
-        let signed = self.signed.as_ref();
-        signed.is_some_and(|signed| signed.sid() == *sid)
+    /// The match that this seat has signed last.
+    pub(super) fn signed_sid(&self) -> Option<Digest> {
+        self.signed.as_ref().map(Manifest::sid)
     }
 
     /// True if the try that this seat has signed last is played by those who consent now.

@@ -13,6 +13,7 @@ use super::parts::Match;
 use super::timer::Timer;
 use super::{Now, ProposeError, Session};
 use crate::file::Secret;
+use crate::hash::Digest;
 use crate::manifest::{ClaimEffect, PROTO, Pace};
 use crate::start::{Start, StartTime, WhyGone};
 use crate::text::plain_text;
@@ -120,10 +121,12 @@ impl Session {
         self.seat() == seat && self.seat_of(identity) == Some(seat)
     }
 
-    /// True if this seat has signed off for the match of that id, and for no other since.
-    pub fn has_signed_places(&self, sid: &crate::hash::Digest) -> bool {
-        let game = self.game.as_ref();
-        game.is_some_and(|game| game.leaving.has_signed_last(sid))
+    /// The match in place of this one that this seat has signed last, which may have begun.
+    pub fn signed_next(&self) -> Option<Digest> {
+        let game = self.game.as_ref()?;
+        let signed = game.leaving.signed();
+        let is_of_this = signed.is_some_and(|start| start.sid == game.chain().sid());
+        game.leaving.signed_sid().filter(|_| is_of_this)
     }
 
     /// The match, if a table may take its place.

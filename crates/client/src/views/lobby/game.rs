@@ -32,7 +32,11 @@ pub(super) fn show(lobby: &Lobby, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 agreement::mark_changed(ui);
             }
         });
-        if lobby.seen.is_host {
+        let words = lobby.seen.words_in_place();
+        for text in &words {
+            ui.label(text);
+        }
+        if lobby.seen.is_host && words.is_empty() {
             let change = ui.button("Change what is played\u{2026}");
             let about = "Scenario, options, the number of players, and how to play; everybody says Ready again";
             if change.on_hover_text(about).clicked() {
