@@ -350,7 +350,9 @@ impl PlayOn {
         // opened and checked once more when the table is: nothing is held open in between
         let older = Older::open(home, &self.file)?;
         let session = &older.chairs[0].session;
-        session.offer_places(at_rest()).map_err(StartError::NoTableInPlace)?;
+        session
+            .offer_places(at_rest())
+            .map_err(StartError::NoTableInPlace)?;
         let offer = Offer {
             scenario: self.replay.scenario.clone(),
             options: manifest.options.clone(),

@@ -220,7 +220,9 @@ impl Lobby {
                 self.reporter.report(&Report::Note { text })?;
             }
         }
-        let new = places.iter().filter(|text| !self.told.places.contains(text));
+        let new = places
+            .iter()
+            .filter(|text| !self.told.places.contains(text));
         for text in new.cloned().collect::<Vec<String>>() {
             self.reporter.report(&Report::Note { text })?;
         }

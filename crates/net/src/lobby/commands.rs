@@ -200,7 +200,8 @@ impl Lobby {
         let former = game.zip(seat.into());
         let former = former.and_then(|(game, seat)| Some(game.former(seat)?.identity));
         let mut known = self.home.known_players()?.into_iter();
-        let former = known.find(|player| Some(player.key()) == former && !own.contains(&player.key()));
+        let former =
+            known.find(|player| Some(player.key()) == former && !own.contains(&player.key()));
         let mut chair = 1;
         let player = loop {
             if let Some(former) = former {

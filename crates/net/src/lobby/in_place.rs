@@ -17,14 +17,21 @@ impl LobbySnapshot {
         else {
             return Vec::new();
         };
-        let id: String = start.sid[..4].iter().map(|byte| format!("{byte:02x}")).collect();
+        let id: String = start.sid[..4]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         let names = table.game().scenario().side_names();
         let turn = table.game().turn();
         let turn = names.turn_at(table.game().sides(), turn);
         let mut words = vec![format!(
             "This table continues a match, {id}, with {turn}. Whoever signs here plays no more in that match."
         )];
-        words.extend(table.places().filter_map(|(seat, place)| seat_words(table, seat, place)));
+        words.extend(
+            table
+                .places()
+                .filter_map(|(seat, place)| seat_words(table, seat, place)),
+        );
         words.extend(self.evidence(table));
         words.extend(clock_words(table));
         words
@@ -42,7 +49,9 @@ impl LobbySnapshot {
             );
         }
         let words = match self.past_fits {
-            Some(true) => "It is the position of that match in the file of it that the host has sent.",
+            Some(true) => {
+                "It is the position of that match in the file of it that the host has sent."
+            }
             Some(false) => {
                 "The file of that match that the host has sent has another position there: you cannot be ready."
             }
@@ -74,7 +83,9 @@ fn seat_words(table: &Table, seat: Seat, place: &Place) -> Option<String> {
             format!("{at}: {name} comes back, without whom the others had gone on.")
         }
         (Some((name, Comes::For(former))), _) if was_gone => {
-            format!("{at}: {name} plays on in the place of {former}, without whom the others had gone on.")
+            format!(
+                "{at}: {name} plays on in the place of {former}, without whom the others had gone on."
+            )
         }
         (Some((name, Comes::For(former))), _) => format!(
             "{at}: {name} plays on in the place of {former}, who has not agreed to that: for {former} the old match stands."

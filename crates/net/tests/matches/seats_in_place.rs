@@ -93,7 +93,10 @@ async fn is_told(lobby: &mut LobbyHandle, what: &str) {
 
 fn verdicts(files: &[Vec<&PathBuf>]) -> Vec<Verdict> {
     let read = |file: &&PathBuf| fs::read(file).expect("there");
-    let files: Vec<Vec<Vec<u8>>> = files.iter().map(|it| it.iter().map(read).collect()).collect();
+    let files: Vec<Vec<Vec<u8>>> = files
+        .iter()
+        .map(|it| it.iter().map(read).collect())
+        .collect();
     let files: Vec<Vec<&[u8]>> = files
         .iter()
         .map(|files| files.iter().map(Vec::as_slice).collect())
@@ -115,7 +118,11 @@ async fn somebody_else_comes_to_a_seat_whose_player_is_gone() {
     assert!(is_in_use, "nobody plays on meanwhile: {in_use:?}");
     let code = code(&host);
     let ann = seated(room.join("Ann", &code)).await;
-    assert_eq!(ann.snapshot().own[0].seat, Some(Seat(0)), "the seat is kept");
+    assert_eq!(
+        ann.snapshot().own[0].seat,
+        Some(Seat(0)),
+        "the seat is kept"
+    );
     let access = |shown: &LobbySnapshot| {
         let table = shown.table.as_ref().expect("shown");
         table.place(Seat(2)).map(|place| place.access)
@@ -128,7 +135,11 @@ async fn somebody_else_comes_to_a_seat_whose_player_is_gone() {
     let mut lobbies = [host, ann, seated(eve).await];
     for lobby in &mut lobbies {
         full(lobby).await;
-        is_told(lobby, "Eve plays on in the place of Cid, who has not agreed").await;
+        is_told(
+            lobby,
+            "Eve plays on in the place of Cid, who has not agreed",
+        )
+        .await;
     }
     is_told(&mut lobbies[2], "in the file of it that the host has sent").await;
     is_told(&mut lobbies[1], "compares all of it with your own file").await;
@@ -154,7 +165,12 @@ async fn somebody_else_comes_to_a_seat_whose_player_is_gone() {
     assert_eq!(room.home("Eve").matches().expect("a list").len(), 1);
     let replay = protocol::replay::read(&fs::read(&new[2]).expect("there")).expect("a match");
     let shown = home::seen_as_one(&new[2], replay);
-    assert_eq!((shown.parts.len(), shown.missing.len()), (2, 0), "{:?}", shown.missing);
+    assert_eq!(
+        (shown.parts.len(), shown.missing.len()),
+        (2, 0),
+        "{:?}",
+        shown.missing
+    );
     // for the player who is gone the old one stands, whatever lies beside it
     fs::copy(&new[0], old[2].with_file_name("from-ben.fpm")).expect("copied");
     assert_eq!(home::newest(&old[2]), old[2]);
@@ -168,7 +184,10 @@ async fn somebody_else_comes_to_a_seat_whose_player_is_gone() {
 async fn who_was_left_out_comes_back_to_the_others() {
     let room = Room::new();
     let mut matches = playing(&room, 3, 30).await;
-    let handles: Vec<_> = matches.iter().map(|started| started.handle.clone()).collect();
+    let handles: Vec<_> = matches
+        .iter()
+        .map(|started| started.handle.clone())
+        .collect();
     let players: Vec<JoinHandle<()>> = (1..)
         .zip(handles)
         .map(|(seed, handle)| tokio::spawn(autoplay_until(handle, seed, 3)))
@@ -185,7 +204,12 @@ async fn who_was_left_out_comes_back_to_the_others() {
         started.handle.send(Command::GoOnWithout { seat, agrees });
     }
     for started in &mut matches[..2] {
-        let shown = patience(started.handle.wait_for(|shown| !shown.leaving.gone.is_empty())).await;
+        let shown = patience(
+            started
+                .handle
+                .wait_for(|shown| !shown.leaving.gone.is_empty()),
+        )
+        .await;
         assert_eq!(shown.leaving.gone[0].1, WhyGone::Resigned);
     }
     left(matches[2].handle.clone()).await;
@@ -242,7 +266,11 @@ async fn a_member_who_is_killed_after_signing_plays_on_by_the_files_of_the_new_m
     assert_ne!(ben.file, old[1]);
     drop(lobbies);
     matches[1].handle = take_up(&room.home("Ben"), &old[1]);
-    assert_eq!(matches[1].handle.snapshot().file, ben.file, "the newest of the line");
+    assert_eq!(
+        matches[1].handle.snapshot().file,
+        ben.file,
+        "the newest of the line"
+    );
     let playing = play(&matches);
     finish(&mut matches).await;
     for player in playing {
@@ -259,7 +287,9 @@ async fn a_table_in_place_of_a_match_is_opened_again_as_it_was() {
     host.send(LobbyCommand::GiveCode(Seat(2)));
     let is_given = |shown: &LobbySnapshot| {
         let table = shown.table.as_ref().expect("shown");
-        table.place(Seat(2)).is_some_and(|place| place.access == Access::Code)
+        table
+            .place(Seat(2))
+            .is_some_and(|place| place.access == Access::Code)
     };
     patience(host.wait_for(is_given)).await;
     host.send(LobbyCommand::Leave);
@@ -273,7 +303,10 @@ async fn a_table_in_place_of_a_match_is_opened_again_as_it_was() {
     let shown = again.snapshot();
     assert!(is_given(&shown) && !shown.words_in_place().is_empty());
     let table = shown.table.as_ref().expect("shown");
-    assert_eq!(table.place(Seat(1)).map(|place| place.access), Some(Access::Kept));
+    assert_eq!(
+        table.place(Seat(1)).map(|place| place.access),
+        Some(Access::Kept)
+    );
     assert_eq!(table.free(), (1, 3));
     assert!(turns_of(&ann, &old[0]) >= 4);
 }

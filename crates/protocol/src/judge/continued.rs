@@ -140,7 +140,10 @@ fn weigh_lone_teams(
             let mut own = went_on.get(&old).into_iter().flatten();
             let own = own.find(|went| Some(went.sid) == sid);
             let manifest = members[old].manifest();
-            if own.zip(manifest).is_some_and(|(went, old)| tables::is_of_lone_team(old, went)) {
+            if own
+                .zip(manifest)
+                .is_some_and(|(went, old)| tables::is_of_lone_team(old, went))
+            {
                 return true;
             }
             place = old;

@@ -110,9 +110,8 @@ impl Game {
     pub(super) fn has_players_of(&self, old: &Manifest) -> bool {
         let seats = |manifest: &Manifest| {
             let seats = manifest.seats.iter().zip(manifest.all_seats());
-            let seats = seats.map(|(entry, seat)| {
-                (entry.identity, entry.name.clone(), manifest.is_gone(seat))
-            });
+            let seats = seats
+                .map(|(entry, seat)| (entry.identity, entry.name.clone(), manifest.is_gone(seat)));
             seats.collect::<Vec<_>>()
         };
         seats(self.terms()) == seats(old)

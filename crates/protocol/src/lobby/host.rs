@@ -317,7 +317,8 @@ impl HostTable {
         }
         for line in self.hall.due_past(&self.table) {
             for part in Past::parts(&self.past) {
-                self.outbox.send(line, &TableFrame::Match(Frame::Past(part)));
+                self.outbox
+                    .send(line, &TableFrame::Match(Frame::Past(part)));
             }
         }
     }

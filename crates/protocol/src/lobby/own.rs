@@ -189,7 +189,10 @@ impl Own {
             let session = sessions.find(|session| session.is_of(seat, sitter.identity));
             let session = session.ok_or_else(|| TableError::NoOlder(sitter.name.clone()))?;
             // the table says who had which seat, and its users see by that who comes in whose place
-            if !session.manifest().is_some_and(|old| table.game().has_players_of(old)) {
+            if !session
+                .manifest()
+                .is_some_and(|old| table.game().has_players_of(old))
+            {
                 let cause = PlacesError::Differs("who had which seat");
                 return Err(cause.into());
             }

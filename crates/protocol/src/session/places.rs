@@ -30,15 +30,21 @@ pub enum PlacesError {
     Match(#[from] ProposeError),
     #[error("the table continues another match")]
     OtherMatch,
-    #[error("the table begins at step {table} of the match, and this program holds steps up to {own}")]
+    #[error(
+        "the table begins at step {table} of the match, and this program holds steps up to {own}"
+    )]
     Undoes { table: u64, own: u64 },
-    #[error("the table begins at step {table} of the match, and this program holds only those up to {own}")]
+    #[error(
+        "the table begins at step {table} of the match, and this program holds only those up to {own}"
+    )]
     Lacks { table: u64, own: u64 },
     #[error("the programs of this player and of the host hold different records of the match")]
     Parted,
     /// This seat has signed the match of that number, written at that time in Unix milliseconds, and signs no other of that
     /// number, no lower one and no earlier one.
-    #[error("this player has signed try {number} to continue the match, and the table is no later one")]
+    #[error(
+        "this player has signed try {number} to continue the match, and the table is no later one"
+    )]
     Signed { number: u8, written_ms: u64 },
     #[error("{0} has resigned or is convicted, and would play on")]
     Leaver(String),
@@ -64,9 +70,15 @@ impl PlacesError {
             }
             Self::Parted => "resume the match together first, and continue it with everybody",
             Self::Signed { .. } => "wait a moment: the host's program takes a higher number",
-            Self::Leaver(_) => "the host has to open that seat, or you go on without that player first",
-            Self::TimeUp(_) => "the host has to open that seat, or you go on without that player first",
-            Self::Differs(_) => "leave this table; the host's program offers another game than the match",
+            Self::Leaver(_) => {
+                "the host has to open that seat, or you go on without that player first"
+            }
+            Self::TimeUp(_) => {
+                "the host has to open that seat, or you go on without that player first"
+            }
+            Self::Differs(_) => {
+                "leave this table; the host's program offers another game than the match"
+            }
             Self::LeftOut => "ask the host; for you the match stands",
         }
     }
@@ -304,9 +316,9 @@ impl Match {
             if !is_same {
                 return Err(PlacesError::Differs("sides and teams"));
             }
-            let is_late = claims.iter().any(|claim| {
-                claim.against == seat && claim.effect == ClaimEffect::Loss
-            });
+            let is_late = claims
+                .iter()
+                .any(|claim| claim.against == seat && claim.effect == ClaimEffect::Loss);
             match self.proved_reason(seat) {
                 _ if !manifest.keeps(old, seat) => {}
                 // nobody escapes into a new match what counts in the old one

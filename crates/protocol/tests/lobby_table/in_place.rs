@@ -101,7 +101,9 @@ impl<const N: usize> Move<N> {
         let number = u8::try_from(self.was.len()).expect("few");
         let guest = self.room.add(vec![player], secret(40 + number));
         self.room.connect(guest, Entrance::Table);
-        self.room.guest(guest, |table| table.sit(0, seat)).expect("room");
+        self.room
+            .guest(guest, |table| table.sit(0, seat))
+            .expect("room");
         self.room.run();
         guest
     }
@@ -164,7 +166,10 @@ impl<const N: usize> Move<N> {
         }
         let sessions = made(&begin, self.room.now);
         let signing: Vec<&Session> = sessions.iter().collect();
-        let old: Vec<&Session> = self.was[guest].map(|seat| self.old.session(seat)).into_iter().collect();
+        let old: Vec<&Session> = self.was[guest]
+            .map(|seat| self.old.session(seat))
+            .into_iter()
+            .collect();
         let table = &mut self.room.guests[guest].table;
         assert_eq!(table.signed_in_place(&signing, &old), Ok(()));
         self.room.guests[guest].sessions = sessions;
@@ -182,7 +187,10 @@ impl<const N: usize> Move<N> {
         assert_eq!(self.sign_off(self.host, &begin), Ok(()));
         self.room.sessions = made(&begin, self.room.now);
         let old = self.old.session(self.host);
-        self.room.host.begun_in_place(&[old]).expect("all have signed");
+        self.room
+            .host
+            .begun_in_place(&[old])
+            .expect("all have signed");
         self.room.hosting(|_| ());
         self.room.run();
         let mut sessions = std::mem::take(&mut self.room.sessions);
@@ -245,7 +253,11 @@ impl Played {
             for (at, session) in self.sessions.iter_mut().enumerate() {
                 while let Some(output) = session.poll_output() {
                     if let Output::Send(line, bytes) = output {
-                        let to = if at == 0 { usize::try_from(line.0).expect("few") } else { 0 };
+                        let to = if at == 0 {
+                            usize::try_from(line.0).expect("few")
+                        } else {
+                            0
+                        };
                         sent.push((to, line, bytes));
                     }
                 }
@@ -266,7 +278,9 @@ impl Played {
 
     fn of(&self, seat: u8) -> &Session {
         let mut sessions = self.sessions.iter();
-        sessions.find(|session| session.seat() == Seat(seat)).expect("plays")
+        sessions
+            .find(|session| session.seat() == Seat(seat))
+            .expect("plays")
     }
 
     /// One random decision; returns whether there was one to make.
@@ -301,9 +315,14 @@ impl Played {
 /// All matches of the old table, and that one behind them, judged in either order.
 fn judged<const N: usize>(old: &Table<N>, new: &[Vec<u8>]) -> Vec<Report> {
     let mut matches: Vec<(Option<[u8; 32]>, Vec<Vec<u8>>)> = Vec::new();
-    let all = old.places().into_iter().flat_map(|seat| old.all_files(seat));
+    let all = old
+        .places()
+        .into_iter()
+        .flat_map(|seat| old.all_files(seat));
     for file in all.chain(new.iter().cloned()) {
-        let sid = protocol::glance::glance(&file).ok().map(|it| it.manifest.sid());
+        let sid = protocol::glance::glance(&file)
+            .ok()
+            .map(|it| it.manifest.sid());
         match matches.iter_mut().find(|(known, _)| *known == sid) {
             Some((_, files)) => files.push(file),
             None => matches.push((sid, vec![file])),
@@ -319,7 +338,11 @@ fn judged<const N: usize>(old: &Table<N>, new: &[Vec<u8>]) -> Vec<Report> {
     again.reverse();
     for (one, other) in reports.iter().zip(&again) {
         let found = |report: &Report| (report.verdict, report.seat, report.findings.len());
-        assert_eq!(found(one), found(other), "the order of the files changes nothing");
+        assert_eq!(
+            found(one),
+            found(other),
+            "the order of the files changes nothing"
+        );
     }
     reports
 }
@@ -377,7 +400,10 @@ fn somebody_else_comes_to_the_seat_of_a_player_who_was_left_out() {
         assert_eq!((start.sid, start.gone.len()), (before.sid(), 0));
         let was: Vec<_> = new.seats.iter().map(|entry| entry.was).collect();
         assert_eq!(was, (0..4).map(|seat| Some(Seat(seat))).collect::<Vec<_>>());
-        assert_eq!(played.sessions[0].position().map(protocol::digest), position);
+        assert_eq!(
+            played.sessions[0].position().map(protocol::digest),
+            position
+        );
         played.play_out(&mut dice);
         let reports = judged(&moved.old, &[played.file()]);
         let expected = [Verdict::Claimed, Verdict::Continued, Verdict::Complete];
@@ -387,7 +413,11 @@ fn somebody_else_comes_to_the_seat_of_a_player_who_was_left_out() {
         assert_eq!((went.signers.len(), went.without.len()), (3, 0));
         assert_eq!((went.came[0].seat, went.came[0].is_back), (Seat(2), false));
         let told = "Eve came to seat 3 in the place of Cid".to_owned();
-        assert!(reports[2].remarks.contains(&told), "{:?}", reports[2].remarks);
+        assert!(
+            reports[2].remarks.contains(&told),
+            "{:?}",
+            reports[2].remarks
+        );
     }
 }
 
@@ -405,7 +435,10 @@ fn who_was_left_out_comes_back_by_one_more_match_that_all_sign() {
     moved.room.run();
     assert_eq!(moved.room.guests[guest].table.seat_of(0), Some(Seat(2)));
     let sent = moved.room.guests[guest].events.iter();
-    assert!(sent.clone().any(|event| matches!(event, LobbyEvent::Past(_))));
+    assert!(
+        sent.clone()
+            .any(|event| matches!(event, LobbyEvent::Past(_)))
+    );
     assert_eq!(moved.room.guests[guest].table.past_fits(), Some(true));
     moved.ready_all();
     let mut played = moved.begin();
@@ -414,7 +447,11 @@ fn who_was_left_out_comes_back_by_one_more_match_that_all_sign() {
     let expected = [Verdict::Claimed, Verdict::Continued, Verdict::Complete];
     assert_eq!(verdicts(&reports), expected, "{reports:?}");
     assert!(reports[1].went_on[0].came[0].is_back);
-    assert!(reports[2].remarks.contains(&"Cid came back to seat 3".to_owned()));
+    assert!(
+        reports[2]
+            .remarks
+            .contains(&"Cid came back to seat 3".to_owned())
+    );
 }
 
 #[test]
@@ -432,7 +469,10 @@ fn a_seat_is_opened_whose_player_does_not_come_and_the_old_match_stands_for_that
     assert_eq!(refused, Some(LobbyEvent::Reply { who, reply }));
     moved.room.hosting(|host| host.open(Seat(2))).expect("free");
     moved.room.run();
-    moved.room.guest(guest, |table| table.sit(0, Some(Seat(2)))).expect("free");
+    moved
+        .room
+        .guest(guest, |table| table.sit(0, Some(Seat(2))))
+        .expect("free");
     moved.room.run();
     moved.room.hosting(|host| host.let_in(key)).expect("asks");
     moved.room.run();
@@ -440,11 +480,22 @@ fn a_seat_is_opened_whose_player_does_not_come_and_the_old_match_stands_for_that
     let mut played = moved.begin();
     played.play_out(&mut dice);
     let reports = judged(&moved.old, &[played.file()]);
-    assert_eq!(verdicts(&reports), [Verdict::Claimed, Verdict::Complete], "{reports:?}");
-    assert_eq!((reports[0].seat, reports[0].kind), (Some(Seat(2)), Some("left-out")));
+    assert_eq!(
+        verdicts(&reports),
+        [Verdict::Claimed, Verdict::Complete],
+        "{reports:?}"
+    );
+    assert_eq!(
+        (reports[0].seat, reports[0].kind),
+        (Some(Seat(2)), Some("left-out"))
+    );
     assert_eq!(reports[0].went_on[0].without, [(Seat(2), WhyGone::Silent)]);
     let told = "continued without Cid, who is said to be silent".to_owned();
-    assert!(reports[1].remarks.contains(&told), "{:?}", reports[1].remarks);
+    assert!(
+        reports[1].remarks.contains(&told),
+        "{:?}",
+        reports[1].remarks
+    );
 }
 
 /// Everybody but seat 2, for which Eve comes.
@@ -460,7 +511,10 @@ fn with_eve(old: Table<4>, host: u8) -> Move<4> {
 #[test]
 fn a_host_that_goes_back_before_a_turn_finds_nobody_ready() {
     let (mut old, mut dice) = at_seat_2();
-    let early = old.session(Seat(0)).offer_places(old.now).expect("under way");
+    let early = old
+        .session(Seat(0))
+        .offer_places(old.now)
+        .expect("under way");
     // seat 2 and seat 3 move
     for _ in 0..2 {
         assert!(old.play_one(&mut dice));
@@ -520,12 +574,24 @@ fn a_beginning_that_differs_in_anything_finds_nobody_ready() {
     type Change = fn(&mut Manifest);
     let changes: [(Change, &str); 8] = [
         (|_| {}, "nothing"),
-        (|it| it.start.as_mut().expect("a start").times[3].left_ms += 1, "a clock"),
+        (
+            |it| it.start.as_mut().expect("a start").times[3].left_ms += 1,
+            "a clock",
+        ),
         (|it| it.max_turns = Some(20), "the limit"),
         (|it| it.policies.takeback ^= true, "takeback"),
-        (|it| it.terms.claim = ClaimEffect::Nothing, "the effect of a claim"),
-        (|it| it.start.as_mut().expect("a start").root[0] ^= 1, "the root"),
-        (|it| it.start.as_mut().expect("a start").sid[0] ^= 1, "the match"),
+        (
+            |it| it.terms.claim = ClaimEffect::Nothing,
+            "the effect of a claim",
+        ),
+        (
+            |it| it.start.as_mut().expect("a start").root[0] ^= 1,
+            "the root",
+        ),
+        (
+            |it| it.start.as_mut().expect("a start").sid[0] ^= 1,
+            "the match",
+        ),
         (
             |it| it.start.as_mut().expect("a start").written_ms += 3 * 24 * 60 * 60 * 1000,
             "the date",
@@ -543,7 +609,10 @@ fn a_beginning_that_differs_in_anything_finds_nobody_ready() {
         clocked.terms = terms;
         let (mut old, _) = mid_game::<4>(table(&clocked, 4, SEED), Seat(2));
         old.disconnect();
-        let mut beginning = old.session(Seat(0)).offer_places(old.now).expect("under way");
+        let mut beginning = old
+            .session(Seat(0))
+            .offer_places(old.now)
+            .expect("under way");
         change(&mut beginning);
         let mut moved = Move::with(old, Seat(0), beginning);
         moved.come_all(&[1, 3]);
@@ -582,13 +651,19 @@ fn who_signs_off_signs_nothing_more_in_the_old_match_also_after_a_restart() {
     // seat 2 is back and moves; seat 3 would be next, and confirms nothing
     let before = held(old.session(Seat(0)), old.now);
     while old.play_one(&mut dice) {}
-    let files = old.places().into_iter().flat_map(|seat| old.all_files(seat));
+    let files = old
+        .places()
+        .into_iter()
+        .flat_map(|seat| old.all_files(seat));
     let entries = files.flat_map(|file| protocol::file::read_public(&file).expect("sound").0);
     let mut signed = entries.filter_map(|entry| match entry {
         protocol::file::Entry::Record(record) if record.step > before => Some(record.seat),
         _ => None,
     });
-    assert!(signed.clone().any(|seat| seat == Seat(2)), "the others play on");
+    assert!(
+        signed.clone().any(|seat| seat == Seat(2)),
+        "the others play on"
+    );
     assert!(signed.all(|seat| seat != Seat(1) && seat != Seat(3)));
     assert!(old.former.iter().all(Vec::is_empty));
     let files: Vec<Vec<u8>> = old.disks.iter().map(|disk| disk.public.clone()).collect();
@@ -608,7 +683,10 @@ fn who_signs_off_signs_nothing_more_in_the_old_match_also_after_a_restart() {
         assert_eq!(old.session(seat).sid(), sid, "{seat}");
         assert!(!old.former[seat.index()].is_empty(), "{seat}");
         let start = old.session(seat).manifest().and_then(|it| it.start.clone());
-        assert!(start.is_some_and(|start| start.number > 1), "above what was signed");
+        assert!(
+            start.is_some_and(|start| start.number > 1),
+            "above what was signed"
+        );
     }
 }
 
@@ -642,7 +720,11 @@ fn those_who_have_signed_off_in_vain_go_on_without_who_is_gone() {
     }
     old.play_out(&mut dice);
     let reports = judged(&old, &[]);
-    assert_eq!(verdicts(&reports), [Verdict::Claimed, Verdict::Complete], "{reports:?}");
+    assert_eq!(
+        verdicts(&reports),
+        [Verdict::Claimed, Verdict::Complete],
+        "{reports:?}"
+    );
 }
 
 #[test]
@@ -670,7 +752,10 @@ fn of_two_tables_the_one_with_the_higher_number_counts_and_nobody_signs_two_of_o
     }
     // seat 1 hosts another one; seat 0 comes to it
     let old = first.old;
-    let beginning = old.session(Seat(1)).offer_places(old.now).expect("frozen, and free for more");
+    let beginning = old
+        .session(Seat(1))
+        .offer_places(old.now)
+        .expect("frozen, and free for more");
     assert_eq!(beginning.start.as_ref().expect("a start").number, 2);
     let mut second = with_eve(old, 1);
     second.ready_all();
@@ -702,7 +787,10 @@ fn a_number_that_a_guest_has_signed_is_lifted_by_its_program_and_by_no_liar() {
     assert_eq!(second.host_ready(), Ok(()));
     let refused = second.ready(1);
     let is_signed = |error: &TableError| {
-        matches!(error, TableError::Places(PlacesError::Signed { number: 1, .. }))
+        matches!(
+            error,
+            TableError::Places(PlacesError::Signed { number: 1, .. })
+        )
     };
     assert!(refused.as_ref().is_err_and(is_signed), "{refused:?}");
     assert_eq!(number(&second), 2);
@@ -754,12 +842,21 @@ fn nobody_sits_in_the_place_of_a_player_who_stays_or_under_that_name() {
     // a player of the match on another's seat
     let guest = moved.come(player_of(1), Some(Seat(2)));
     let (who, reply) = (identity(1, SEED).public(), Reply::OwnSeat(Seat(1)));
-    assert_eq!(moved.room.last_of(guest), Some(&LobbyEvent::Reply { who, reply }));
+    assert_eq!(
+        moved.room.last_of(guest),
+        Some(&LobbyEvent::Reply { who, reply })
+    );
     // somebody else under the name of the one who is gone, or of one who stays
     for name in ["Cid", "Dot"] {
         let guest = moved.come(Player::person(identity(EVE, SEED), name), None);
-        let (who, reply) = (identity(EVE, SEED).public(), Reply::LooksLike(name.to_owned()));
-        assert_eq!(moved.room.last_of(guest), Some(&LobbyEvent::Reply { who, reply }));
+        let (who, reply) = (
+            identity(EVE, SEED).public(),
+            Reply::LooksLike(name.to_owned()),
+        );
+        assert_eq!(
+            moved.room.last_of(guest),
+            Some(&LobbyEvent::Reply { who, reply })
+        );
         moved.room.cut(guest);
     }
     let refused = moved.room.hosting(|host| host.swap(Seat(0), Seat(2)));
@@ -771,14 +868,21 @@ fn nobody_sits_in_the_place_of_a_player_who_stays_or_under_that_name() {
     // nobody is left out at a table
     moved.room.hosting(|host| host.open(Seat(3))).expect("free");
     assert_eq!(moved.access(3), Access::Open);
-    moved.room.hosting(|host| host.close_seat(Seat(3))).expect("free");
+    moved
+        .room
+        .hosting(|host| host.close_seat(Seat(3)))
+        .expect("free");
     assert_eq!(moved.access(3), Access::Kept);
     // a computer of the host's machine may come as well, but to no seat that is kept
     let computer = || Player::computer(identity(8, SEED), "Computer", "hard");
-    let refused = moved.room.hosting(|host| host.seat_player(Seat(3), computer()));
+    let refused = moved
+        .room
+        .hosting(|host| host.seat_player(Seat(3), computer()));
     let (seat, name) = (Seat(3), "Dot".to_owned());
     assert_eq!(refused, Err(TableError::Kept { seat, name }));
-    let seated = moved.room.hosting(|host| host.seat_player(Seat(2), computer()));
+    let seated = moved
+        .room
+        .hosting(|host| host.seat_player(Seat(2), computer()));
     assert_eq!(seated, Ok(()));
 }
 
@@ -852,7 +956,8 @@ fn nothing_that_is_being_opened_is_chosen_or_drawn_again() {
 
 #[test]
 fn a_team_that_replaces_its_only_opponent_has_only_a_claim() {
-    let (mut old, mut dice) = mid_game::<3>(table(&offer("clash-of-arms", Some(8)), 3, SEED), Seat(1));
+    let (mut old, mut dice) =
+        mid_game::<3>(table(&offer("clash-of-arms", Some(8)), 3, SEED), Seat(1));
     old.kill(Seat(1));
     let manifest = old.session(Seat(0)).manifest().expect("a match");
     assert_eq!(manifest.team_of(Seat(0)), manifest.team_of(Seat(2)));
@@ -863,12 +968,20 @@ fn a_team_that_replaces_its_only_opponent_has_only_a_claim() {
     moved.ready_all();
     let mut played = moved.begin();
     // their friend resigns at once
-    let at = played.sessions.iter().position(|it| it.seat() == Seat(1)).expect("plays");
+    let at = played
+        .sessions
+        .iter()
+        .position(|it| it.seat() == Seat(1))
+        .expect("plays");
     let now = played.now;
     played.sessions[at].resign(now).expect("plays");
     played.run();
     let reports = judged(&moved.old, &[played.file()]);
-    assert_eq!(verdicts(&reports), [Verdict::Claimed, Verdict::Claimed], "{reports:?}");
+    assert_eq!(
+        verdicts(&reports),
+        [Verdict::Claimed, Verdict::Claimed],
+        "{reports:?}"
+    );
     while played.play_one(&mut dice) {}
     let reports = judged(&moved.old, &[played.file()]);
     assert_eq!(reports[1].verdict, Verdict::Claimed, "{reports:?}");
@@ -877,12 +990,17 @@ fn a_team_that_replaces_its_only_opponent_has_only_a_claim() {
 #[test]
 fn a_match_from_before_what_all_who_signed_it_have_built_upon_counts_for_nothing() {
     let (mut old, mut dice) = at_seat_2();
-    let mut early = old.session(Seat(0)).offer_places(old.now).expect("under way");
+    let mut early = old
+        .session(Seat(0))
+        .offer_places(old.now)
+        .expect("under way");
     for _ in 0..3 {
         assert!(old.play_one(&mut dice));
     }
     // the three collude; seat 2, which has built as far, is replaced
-    let keys: Vec<Identity> = (0..4).map(|seat| Identity::from_seed([90 + seat; 32])).collect();
+    let keys: Vec<Identity> = (0..4)
+        .map(|seat| Identity::from_seed([90 + seat; 32]))
+        .collect();
     let people: Vec<Identity> = [0, 1, EVE, 3].map(|seat| identity(seat, SEED)).into();
     for (entry, (person, key)) in early.seats.iter_mut().zip(people.iter().zip(&keys)) {
         (entry.identity, entry.key) = (person.public(), key.public());
@@ -897,7 +1015,11 @@ fn a_match_from_before_what_all_who_signed_it_have_built_upon_counts_for_nothing
     }
     // also if seat 2 has signed nothing since, which a base is not measured by
     let reports = judged(&old, &[file]);
-    assert_eq!(verdicts(&reports), [Verdict::Open, Verdict::Inconsistent], "{reports:?}");
+    assert_eq!(
+        verdicts(&reports),
+        [Verdict::Open, Verdict::Inconsistent],
+        "{reports:?}"
+    );
 }
 
 #[test]
@@ -906,7 +1028,10 @@ fn a_host_that_hides_in_whose_place_somebody_comes_finds_nobody_ready() {
         let (mut old, _) = at_seat_2();
         old.kill(Seat(2));
         old.disconnect();
-        let mut beginning = old.session(Seat(0)).offer_places(old.now).expect("under way");
+        let mut beginning = old
+            .session(Seat(0))
+            .offer_places(old.now)
+            .expect("under way");
         // Eve, or somebody called Eve, had the seat all along
         beginning.seats[2].name = "Eve".to_owned();
         if !renamed {
@@ -945,7 +1070,10 @@ fn the_file_that_is_sent_must_hold_the_beginning_and_no_other_is_shown_under_it(
     false_one.start.as_mut().expect("a start").at += 1;
     let bytes = TableFrame::Game(false_one.to_bytes()).to_bytes();
     let (line, now) = (moved.room.guests[2].line.expect("up"), moved.room.now);
-    moved.room.guests[2].table.handle_frame(now, line, &bytes).expect("a game");
+    moved.room.guests[2]
+        .table
+        .handle_frame(now, line, &bytes)
+        .expect("a game");
     assert_eq!(moved.room.guests[2].table.past_fits(), Some(false));
     assert_eq!(moved.ready(2), Err(TableError::FalsePast));
     // more than was announced, or twice

@@ -173,7 +173,8 @@ impl GuestTable {
             Ok(game) => {
                 // what the file was compared with must not be exchanged for another beginning under its cover
                 let before = self.view.game.as_deref();
-                if self.past.fits.is_some() && !before.is_some_and(|it| it.is_same_beginning(&game)) {
+                if self.past.fits.is_some() && !before.is_some_and(|it| it.is_same_beginning(&game))
+                {
                     self.past.fits = Some(false);
                 }
                 self.view.game = Some(Arc::new(game));

@@ -136,9 +136,7 @@ impl HostTable {
         let wished = match (sit.seat.or(own), seated, entrance) {
             (None, Some(seat), _) => return Ok(seat),
             (Some(wished), Some(seat), _) if wished == seat => return Ok(seat),
-            (Some(wished), _, Entrance::Seat(seat))
-                if wished != seat && access != Access::Kept =>
-            {
+            (Some(wished), _, Entrance::Seat(seat)) if wished != seat && access != Access::Kept => {
                 return Err(Reply::OtherSeat(seat));
             }
             (None, None, Entrance::Seat(seat)) => seat,
