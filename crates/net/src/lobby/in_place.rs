@@ -3,7 +3,7 @@
 use protocol::frame::{Access, Place};
 use protocol::lobby::{Comes, Table};
 use protocol::manifest::Pace;
-use protocol::{Seat, plain_text};
+use protocol::{Seat, WhyGone, plain_text};
 use rules::Side;
 
 use super::shown::LobbySnapshot;
@@ -76,16 +76,17 @@ fn seat_words(table: &Table, seat: Seat, place: &Place) -> Option<String> {
         let comes = game.comes(seat, sitter.identity)?;
         Some((plain_text(&sitter.name), comes))
     });
-    let was_gone = game.was_gone(seat);
+    let gone = game.why_gone(seat).map(why_in_words);
     Some(match (comes, place.access) {
         (Some((_, Comes::Stays)), _) => return None,
         (Some((name, Comes::IsBack)), _) => {
-            format!("{at}: {name} comes back, without whom the others had gone on.")
-        }
-        (Some((name, Comes::For(former))), _) if was_gone => {
             format!(
-                "{at}: {name} plays on in the place of {former}, without whom the others had gone on."
+                "{at}: {name} comes back, who {}.",
+                gone.unwrap_or_default()
             )
+        }
+        (Some((name, Comes::For(former))), _) if let Some(gone) = gone => {
+            format!("{at}: {name} plays on in the place of {former}, who {gone}.")
         }
         (Some((name, Comes::For(former))), _) => format!(
             "{at}: {name} plays on in the place of {former}, who has not agreed to that: for {former} the old match stands."
@@ -96,6 +97,16 @@ fn seat_words(table: &Table, seat: Seat, place: &Place) -> Option<String> {
             format!("{at} is open to somebody who plays on in the place of {former}.")
         }
     })
+}
+
+/// Why the others went on without a player, after "who".
+const fn why_in_words(why: WhyGone) -> &'static str {
+    match why {
+        WhyGone::Silent => "was said to be silent when the others went on",
+        WhyGone::Resigned => "had resigned when the others went on",
+        WhyGone::Convicted => "was convicted of breaking the rules when the others went on",
+        WhyGone::Differs => "had confirmed another position when the others went on",
+    }
 }
 
 fn clock_words(table: &Table) -> Option<String> {

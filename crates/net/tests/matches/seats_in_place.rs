@@ -226,7 +226,7 @@ async fn who_was_left_out_comes_back_to_the_others() {
     let mut lobbies = [host, ben, seated(cid).await];
     for lobby in &mut lobbies {
         full(lobby).await;
-        is_told(lobby, "Cid comes back, without whom the others had gone on").await;
+        is_told(lobby, "Cid comes back, who had resigned").await;
     }
     let mut matches = begin(&mut lobbies).await;
     drop(lobbies);

@@ -10,7 +10,7 @@ use crate::frame::Access;
 use crate::glance::glance;
 use crate::judge::begins_in;
 use crate::manifest::{Manifest, ManifestError, SeatEntry};
-use crate::start::{Start, StartTime};
+use crate::start::{Start, StartTime, WhyGone};
 use crate::{OfferError, PublicKey, Seat};
 
 /// How far above a table's number a guest may lift it. Numbers end at 255, and a try of the last one that somebody does not
@@ -83,6 +83,12 @@ impl Game {
     /// True if the others have gone on without the player of that seat already.
     pub fn was_gone(&self, seat: Seat) -> bool {
         self.terms().is_gone(seat)
+    }
+
+    /// Why the others have gone on without the player of that seat already.
+    pub fn why_gone(&self, seat: Seat) -> Option<WhyGone> {
+        let mut gone = self.start()?.gone.iter();
+        gone.find(|gone| gone.seat == seat).map(|gone| gone.why)
     }
 
     /// The seat in the older match of the player with that long-lived key.
