@@ -184,6 +184,53 @@ impl Lobby {
         }
     }
 
+    /// The host's program plays a match of one of our players, whose files are gone, and has sent what was played.
+    pub(super) fn keep_lost(&mut self, file: &[u8]) {
+        // if this machine's player has not signed the file, or it comes from nobody of that match, it is no lost match: else
+        // any peer could write files here
+        let own: Vec<PublicKey> = self.side.players().iter().map(|own| own.key()).collect();
+        let host = self.remote.ways.first().and_then(|way| way.contact.peer);
+        let manifest = continuation::agreed(file).filter(|manifest| {
+            let has = |key: &PublicKey| manifest.seats.iter().any(|it| it.identity == *key);
+            own.iter().any(&has) && host.is_some_and(|host| has(&host))
+        });
+        let Some(manifest) = manifest else {
+            return self.fail(
+                "the match at that table has begun",
+                "ask the players for another match",
+            );
+        };
+        let folder = self.home.matches_folder();
+        // not written over: the copy here has its key, and may hold more
+        if let Some(here) = continuation::file_of(&folder, &manifest.sid()) {
+            return self.fail(
+                format!("you play this match already, in {}", here.display()),
+                "resume it from your list, or with `warlord resume`",
+            );
+        }
+        let book = &self.remote.house.book;
+        let place = record_path(&self.home, self.record.clone(), book);
+        // a copy without a key: with it the player can resign, or ask to continue
+        match on_disk(|| create(&place, file)) {
+            Ok(()) => self.fail(
+                format!(
+                    "you play this match already, and its files are not in your data folder; another player has sent what was \
+                     played, which is kept in {}",
+                    place.display()
+                ),
+                "enter the code once more: you can then ask to continue in a new match, or resign",
+            ),
+            Err(error) => self.fail(
+                format!(
+                    "you play this match already, its files are not in your data folder, and what another player has sent \
+                     cannot be written to {}: {error}",
+                    place.display()
+                ),
+                "check your rights and the space on the disk, then enter the code once more",
+            ),
+        }
+    }
+
     /// Hands house and lines over to the match.
     pub(super) fn start(mut self) -> Result<Last, Box<Self>> {
         // the word to the guests that the line is the sessions' goes out before anything of theirs

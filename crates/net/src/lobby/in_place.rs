@@ -4,7 +4,7 @@ use protocol::frame::{Access, Place};
 use protocol::lobby::{Comes, Table};
 use protocol::manifest::Pace;
 use protocol::{Seat, WhyGone, plain_text};
-use rules::Side;
+use rules::{Rules as _, Side};
 
 use super::shown::LobbySnapshot;
 
@@ -22,8 +22,12 @@ impl LobbySnapshot {
             .map(|byte| format!("{byte:02x}"))
             .collect();
         let names = table.game().scenario().side_names();
-        let turn = table.game().turn();
-        let turn = names.turn_at(table.game().sides(), turn);
+        let turn = table
+            .game()
+            .older_position()
+            .map(|position| position.turn());
+        let turn = turn.map(|turn| names.turn_at(table.game().sides(), turn));
+        let turn = turn.unwrap_or_default();
         let mut words = vec![format!(
             "This table continues a match, {id}, with {turn}. Whoever signs here plays no more in that match."
         )];
@@ -71,32 +75,29 @@ fn seat_words(table: &Table, seat: Seat, place: &Place) -> Option<String> {
     let side = Side::new(place.side)?;
     let side = game.scenario().side_names().of(side);
     let at = format!("Seat {} ({side})", seat.index() + 1);
-    let fate = game.drop_policy().in_words();
     let comes = place.sitter.as_ref().and_then(|sitter| {
         let comes = game.comes(seat, sitter.identity)?;
         Some((plain_text(&sitter.name), comes))
     });
     let gone = game.why_gone(seat).map(why_in_words);
-    Some(match (comes, place.access) {
+    let words = match (comes, place.access) {
         (Some((_, Comes::Stays)), _) => return None,
         (Some((name, Comes::IsBack)), _) => {
-            format!(
-                "{at}: {name} comes back, who {}.",
-                gone.unwrap_or_default()
-            )
+            format!("{name} comes back, who {}.", gone.unwrap_or_default())
         }
-        (Some((name, Comes::For(former))), _) if let Some(gone) = gone => {
-            format!("{at}: {name} plays on in the place of {former}, who {gone}.")
-        }
-        (Some((name, Comes::For(former))), _) => format!(
-            "{at}: {name} plays on in the place of {former}, who has not agreed to that: for {former} the old match stands."
-        ),
-        (None, Access::Kept) => format!("{at} waits for {former}."),
-        (None, Access::Closed) => format!("{at}: {former} stays gone, and the side {fate}."),
+        (Some((name, Comes::For(former))), _) => match gone {
+            Some(gone) => format!("{name} plays on in the place of {former}, who {gone}."),
+            None => format!(
+                "{name} plays on in the place of {former}, who has not agreed to that: for {former} the old match stands."
+            ),
+        },
+        (None, Access::Kept) => format!("kept for {former}, who is not here yet."),
+        (None, Access::Closed) => format!("{former} stays gone."),
         (None, Access::Open | Access::Code) => {
-            format!("{at} is open to somebody who plays on in the place of {former}.")
+            format!("open to somebody who plays on in the place of {former}.")
         }
-    })
+    };
+    Some(format!("{at}: {words}"))
 }
 
 /// Why the others went on without a player, after "who".

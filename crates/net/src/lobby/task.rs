@@ -169,6 +169,7 @@ impl Lobby {
                 env!("CARGO_PKG_VERSION")
             )),
             LobbyEvent::Past(file) => self.past = Some(file),
+            LobbyEvent::Lost(file) => self.keep_lost(&file),
             LobbyEvent::Begin(begin) => self.sit_down(&begin),
             LobbyEvent::Begun => self.end = Some(End::Begin),
             LobbyEvent::TryFailed(why) => {

@@ -314,3 +314,65 @@ async fn a_table_in_place_of_a_match_is_opened_again_as_it_was() {
 fn turns_of(home: &Home, file: &Path) -> u32 {
     PlayOn::read(home, file).expect("a match").turns()
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_at_a_table_whose_match_files_are_gone_is_sent_them_and_continues() {
+    let room = Room::new();
+    let mut matches = playing(&room, 3, 12).await;
+    let handles: Vec<_> = matches
+        .iter()
+        .map(|started| started.handle.clone())
+        .collect();
+    let players: Vec<JoinHandle<()>> = (1..)
+        .zip(handles)
+        .map(|(seed, handle)| tokio::spawn(autoplay_until(handle, seed, 3)))
+        .collect();
+    for player in players {
+        player.await.expect("no panic");
+    }
+    let ben = left(matches[1].handle.clone()).await;
+    for ending in ["fpm", "key"] {
+        fs::remove_file(ben.file.with_extension(ending)).expect("removed");
+    }
+    let found = |shown: &Snapshot| shown.meeting.way_back.is_some();
+    let shown = patience(matches[0].handle.wait_for(found)).await;
+    let code = shown.meeting.way_back.as_deref().cloned().expect("a code");
+    let mut lobby = room.join("Ben", &code);
+    let shown = patience(lobby.wait_for(|shown| shown.ended)).await;
+    let told = shown.error.as_ref().expect("an error").to_string();
+    assert!(
+        told.contains("its files are not in your data folder"),
+        "{told}"
+    );
+    drop(lobby);
+
+    // by the code once more the copy is found, which has no key
+    let again = net::lobby::join_table(room.join_config("Ben", &code)).map(|_| ());
+    let Err(StartError::Playing { file }) = again else {
+        panic!("{again:?}");
+    };
+    let mut config = ResumeConfig::new(room.home("Ben"), &file);
+    config.code = Some(code);
+    matches[1].handle = net::resume(config).expect("taken up");
+    let may = |shown: &Snapshot| shown.next.may_ask.is_some();
+    let shown = patience(matches[1].handle.wait_for(may)).await;
+    assert_eq!(shown.strangeness, Some(home::Strangeness::NoKey));
+    let wish = protocol::ContinueWish::default();
+    matches[1].handle.send(Command::AskToContinue(wish));
+    for at in [0, 2] {
+        let handle = &mut matches[at].handle;
+        patience(handle.wait_for(|shown| shown.next.asked.is_some())).await;
+        handle.send(Command::AnswerContinue(true));
+    }
+    for started in &mut matches {
+        let before = started.handle.snapshot().file.clone();
+        let is_new =
+            |shown: &Snapshot| shown.file != before || shown.file.to_string_lossy().contains("-2.");
+        patience(started.handle.wait_for(is_new)).await;
+    }
+    let playing = play(&matches);
+    finish(&mut matches).await;
+    for player in playing {
+        player.await.expect("no panic");
+    }
+}

@@ -1,5 +1,7 @@
 //! A table in the place of an older match: whose seat each is there, and who may take it.
 
+use std::sync::Arc;
+
 use rules::{AnyPosition, Rules};
 use scenario::Scenario;
 
@@ -69,9 +71,9 @@ impl Game {
         self.terms().start.as_ref()
     }
 
-    /// The turn with which the match begins.
-    pub fn turn(&self) -> rules::Turn {
-        self.turn
+    /// The position of the older match with which the match begins; none at a table of a new game.
+    pub fn older_position(&self) -> Option<&Arc<AnyPosition>> {
+        self.continues().then_some(&self.position)
     }
 
     /// Who has that seat in the older match; none at a table of a new game.

@@ -1,6 +1,8 @@
 //! The game of a table: everything that its manifest says but the seats.
 
-use rules::{AnyPosition, Family, Rules, Side, Sides, Turn};
+use std::sync::Arc;
+
+use rules::{AnyPosition, Family, Rules, Side, Sides};
 use scenario::Scenario;
 
 use super::words::TableError;
@@ -22,8 +24,8 @@ pub struct Game {
     scenario: Scenario,
     /// The team of each side.
     teams: Vec<u8>,
-    /// The turn with which the match begins.
-    pub(super) turn: Turn,
+    /// The position with which the match begins.
+    pub(super) position: Arc<AnyPosition>,
     /// In place of an older match: seats to which nobody else can come.
     lost: Vec<Seat>,
 }
@@ -71,7 +73,7 @@ impl Game {
             teams: teams.collect(),
             template,
             scenario,
-            turn: position.turn(),
+            position: Arc::new(position.clone()),
             lost: Vec::new(),
         }
     }

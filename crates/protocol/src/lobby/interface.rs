@@ -111,6 +111,9 @@ pub enum LobbyEvent {
     Begin(Box<Begin>),
     /// A guest's: the host has sent the file of the match that the table continues.
     Past(Arc<Vec<u8>>),
+    /// A guest's: the program that was dialed plays a match, and has sent its file. If one of our players has a seat in it, its
+    /// files are gone here.
+    Lost(Arc<Vec<u8>>),
     /// A guest's: all guests have signed. The line is the sessions' from here on.
     Begun,
     /// The match did not begin. Sessions that were made for it are dropped with their files.

@@ -122,12 +122,14 @@ impl GuestTable {
         Ok(())
     }
 
-    /// A part of the file of the older match.
+    /// A part of the file of the older match, or of one of ours whose files are gone.
     fn hear_past(&mut self, part: Past) -> Result<(), Fault> {
-        let game = self.view.game.as_ref().filter(|game| game.continues());
-        let (Some(game), false) = (game, self.past.is_whole) else {
+        let line = self.line.as_ref();
+        let is_lost = line.is_some_and(|(_, line)| line.is_of_match());
+        let game = self.view.game.clone().filter(|game| game.continues());
+        if self.past.is_whole || !is_lost && game.is_none() {
             return Err(Fault::Unexpected("a part of an older match"));
-        };
+        }
         // no longer than it says itself, which is at most 2 MiB: the bytes are held in memory
         let (total, bytes) = (part.total as usize, &mut self.past.bytes);
         if bytes.len() + part.bytes.len() > total {
@@ -137,8 +139,12 @@ impl GuestTable {
         if bytes.len() == total {
             let file = std::mem::take(bytes);
             self.past.is_whole = true;
-            self.past.fits = game.fits(&file);
-            self.show(LobbyEvent::Past(Arc::new(file)));
+            if is_lost {
+                self.show(LobbyEvent::Lost(Arc::new(file)));
+            } else if let Some(game) = game {
+                self.past.fits = game.fits(&file);
+                self.show(LobbyEvent::Past(Arc::new(file)));
+            }
         }
         Ok(())
     }
@@ -151,6 +157,8 @@ impl GuestTable {
             Ok(Some(version)) => self.show(LobbyEvent::PeerIsNewer(version)),
             Ok(None) => {}
             Err(LineEnd::Fault(fault)) => return Err(fault),
+            // it plays a match already: if that is one of ours whose files are gone, it gives us what was played
+            Err(LineEnd::Refused(Refusal::UnknownMatch)) => line.await_file(),
             Err(end) => {
                 self.close(end);
                 self.lose_line();
