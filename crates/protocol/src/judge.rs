@@ -13,6 +13,7 @@ mod member;
 mod tables;
 mod unplayed;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use rules::{Family, Outcome};
@@ -143,9 +144,10 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
     // remarks and copies come from all files together, whatever a single copy turns out to decide alone
     let mut together = report(Some(&case), case.finding(), steps, case.remarks());
     together.copies = case.copies();
-    // one copy alone is the case already
-    if files.len() > 1 {
-        for file in files {
+    // copies of one program are often the same bytes; one copy alone is the case already
+    let copies: BTreeSet<&[u8]> = files.iter().copied().collect();
+    if copies.len() > 1 {
+        for file in copies {
             together.keep(of_one_copy(file, &case));
         }
     }
@@ -154,7 +156,7 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
 
 /// The report on one copy of that match alone.
 fn of_one_copy(file: &[u8], together: &Case) -> Option<Report> {
-    let case = Case::read(&[file]).ok()?;
+    let case = together.alone(file)?;
     let is_same = case.chain().sid() == together.chain().sid();
     let steps = case.chain().step() - 1;
     is_same.then(|| report(Some(&case), case.finding(), steps, Vec::new()))

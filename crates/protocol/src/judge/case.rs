@@ -6,12 +6,13 @@
 mod doubles;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use rules::{Outcome, Rules};
 
 use super::Verdict;
 use super::copies::{self, Copy, CopyReport};
-use super::evidence::{Evidence, genesis_mark};
+use super::evidence::{Evidence, Verified, genesis_mark};
 use super::finding::{Finding, SeatFinding, add};
 use crate::chain::{Chain, Clocks, Item, Objection, Plan};
 use crate::fault::{Breach, Proof};
@@ -43,6 +44,8 @@ pub(crate) struct Case {
     /// Pairs of seats: the first said that it holds a record or note of the second that no file holds.
     unshown: BTreeSet<(Seat, Seat)>,
     remarks: Vec<String>,
+    /// What has verified in the files.
+    verified: Arc<Verified>,
 }
 
 pub(crate) enum NoCase {
@@ -63,7 +66,17 @@ impl NoCase {
 
 impl Case {
     pub(crate) fn read(files: &[&[u8]]) -> Result<Self, NoCase> {
-        let evidence = Evidence::read(files).map_err(|cause| NoCase::NoMatch(cause.why()))?;
+        Self::read_after(files, &Arc::default())
+    }
+
+    /// One of the files alone.
+    pub(super) fn alone(&self, file: &[u8]) -> Option<Self> {
+        Self::read_after(&[file], &self.verified).ok()
+    }
+
+    fn read_after(files: &[&[u8]], before: &Arc<Verified>) -> Result<Self, NoCase> {
+        let evidence = Evidence::read(files, before);
+        let evidence = evidence.map_err(|cause| NoCase::NoMatch(cause.why()))?;
         match Chain::new(evidence.manifest.clone()) {
             Ok(chain) => Ok(Self::of(chain, evidence)),
             Err(cause) => Err(NoCase::NotPlayed(cause, Box::new(evidence))),
@@ -94,6 +107,7 @@ impl Case {
             differences: Vec::new(),
             strays: BTreeMap::new(),
             notes: evidence.take_notes(),
+            verified: Arc::new(evidence.take_verified()),
             records: evidence.records,
             genesis: evidence.genesis,
             copies: evidence.copies,

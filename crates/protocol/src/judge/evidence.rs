@@ -1,6 +1,7 @@
 //! The signed things of all copies of one match: what verifies, once each, and what was left out.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use super::copies::Copy;
 use crate::codec::decode_canonical;
@@ -14,6 +15,9 @@ use crate::{Genesis, Kind, Manifest, Note, Record, Seat};
 /// The signatures under a manifest that are tried for one seat in one file. Each costs two verifications, and a file
 /// can hold any number of false ones.
 const GENESIS_TRIES: u32 = 4;
+
+/// The ids of entries with the signatures that verified.
+pub(super) type Verified = BTreeSet<(Digest, [u8; 64])>;
 
 /// A copy before its signatures are verified.
 struct Unverified {
@@ -41,7 +45,9 @@ pub(crate) struct Evidence {
     sid: Digest,
     /// Ids with the signatures that verified. An id alone is not enough: it covers everything but the signature, so
     /// that a copy with another signature under the same id would pass unverified, or spoil a good one.
-    verified: BTreeSet<(Digest, [u8; 64])>,
+    verified: Verified,
+    /// The same of a judgment before, of more files than these: a signature costs a hundred times what it costs to find it here.
+    before: Arc<Verified>,
 }
 
 /// Why no file gives a match.
@@ -62,8 +68,9 @@ impl NoMatch {
 }
 
 impl Evidence {
-    /// Reads all copies. The first file that is a match file says which match is judged; other files are left out.
-    pub(super) fn read(files: &[&[u8]]) -> Result<Self, NoMatch> {
+    /// Reads all copies. The first file that is a match file says which match is judged; other files are left out. What has
+    /// verified `before`, under the keys of the same match, is not verified again.
+    pub(super) fn read(files: &[&[u8]], before: &Arc<Verified>) -> Result<Self, NoMatch> {
         let mut found: Option<Self> = None;
         let mut copies: Vec<Unverified> = Vec::new();
         let mut left_out = Vec::new();
@@ -90,7 +97,7 @@ impl Evidence {
                     first_cause.get_or_insert(cause);
                 }
                 (Ok((manifest, entries, tail)), None) => {
-                    found = Some(Self::of(manifest));
+                    found = Some(Self::of(manifest, Arc::clone(before)));
                     copies.push(copy((entries, tail)));
                 }
                 (Ok((manifest, entries, tail)), Some(evidence)) => {
@@ -112,7 +119,7 @@ impl Evidence {
         Ok(evidence)
     }
 
-    fn of(manifest: Manifest) -> Self {
+    fn of(manifest: Manifest, before: Arc<Verified>) -> Self {
         Self {
             sid: manifest.sid(),
             manifest,
@@ -123,7 +130,8 @@ impl Evidence {
             heads: Vec::new(),
             unshown: BTreeSet::new(),
             remarks: Vec::new(),
-            verified: BTreeSet::new(),
+            verified: Verified::new(),
+            before,
         }
     }
 
@@ -237,7 +245,12 @@ impl Evidence {
         }
     }
 
-    /// True if something of that id has verified before.
+    /// What has verified in these files.
+    pub(super) fn take_verified(&mut self) -> Verified {
+        std::mem::take(&mut self.verified)
+    }
+
+    /// True if something of that id has verified in these files.
     fn knows(&self, id: Digest) -> bool {
         // any signature will do: it is asked whether the entry exists in some file
         let mut signed = self.verified.range((id, [0; 64])..=(id, [u8::MAX; 64]));
@@ -253,7 +266,7 @@ impl Evidence {
         if self.verified.contains(&(id, signature)) {
             return true;
         }
-        let is_sound = verify(self);
+        let is_sound = self.before.contains(&(id, signature)) || verify(self);
         if is_sound {
             self.verified.insert((id, signature));
         }

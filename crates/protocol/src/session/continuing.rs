@@ -33,6 +33,8 @@ pub(super) struct Continuing {
     declined: Option<Digest>,
     theirs: Option<Ask>,
     written: Option<Written>,
+    /// The date of the newest match that this seat has written, in Unix milliseconds.
+    written_ms: u64,
     shown: Option<(Chain, Vec<Genesis>)>,
     /// The secrets of every question that our player ever asked in this match.
     keys: Vec<NextKeys>,
@@ -98,6 +100,7 @@ impl Continuing {
         if let (Some(keys), Some(start)) = (keys, start_of(&chain))
             && start.asks.is_some()
         {
+            self.written_ms = start.written_ms;
             self.written = Some(Written {
                 ask: blank_ask(&chain, seat.other()),
                 chain,
@@ -121,6 +124,12 @@ impl Continuing {
     pub(super) fn signed_at(&self) -> u64 {
         let start = self.draft.as_ref().and_then(start_of);
         start.map_or(0, |start| start.written_ms)
+    }
+
+    /// The date of the newest new match that this seat has signed first or written, in Unix milliseconds; 0 for none. The
+    /// next one is dated later, since the other may have signed an earlier one already and signs only later ones.
+    pub(super) fn dated(&self) -> u64 {
+        self.signed_at().max(self.written_ms)
     }
 
     /// The question of our player that stands.
@@ -219,6 +228,7 @@ impl Continuing {
         if is_new {
             self.keys.push(written.keys.clone());
         }
+        self.written_ms = start_of(&written.chain).map_or(0, |start| start.written_ms);
         self.written = Some(written);
         is_new
     }
@@ -229,7 +239,12 @@ impl Continuing {
         written.is_some_and(|written| is_under(genesis, &written.chain))
     }
 
-    /// Takes the match that this seat has written out to be signed last.
+    /// The match that this seat has written.
+    pub(super) fn written(&self) -> Option<&Written> {
+        self.written.as_ref()
+    }
+
+    /// Takes the match that this seat has written out to be signed last, or to be written again.
     pub(super) fn take_written(&mut self) -> Option<Written> {
         self.written.take()
     }

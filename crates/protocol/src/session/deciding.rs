@@ -127,6 +127,7 @@ impl Session {
             self.tell_plans();
         } else {
             self.sign_shown(now);
+            self.write_moved(now);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::continuing::start_of;
+use super::continuing::{Written, start_of};
 use super::later::Later;
 use super::line::Line;
 use super::parts::Match;
@@ -13,7 +13,7 @@ use super::{LineId, Now, Session, Standing, Way};
 use crate::chain::Chain;
 use crate::codec::encode;
 use crate::file::{NextKeys, Secret};
-use crate::frame::{Ask, Frame};
+use crate::frame::{Declined, Frame};
 use crate::manifest::{Genesis, Manifest};
 use crate::record::RevealBody;
 use crate::{Fault, Identity, Seat, SessionEvent};
@@ -147,34 +147,17 @@ impl Session {
         let Some(written) = game.continuing.take_written() else {
             return Ok(());
         };
-        // the game must stand where it stood when the match was written, or a turn would be lost
-        let start = start_of(&written.chain);
-        let is_same = start.is_some_and(|start| {
-            (start.at, start.root) == (game.chain().step() - 1, game.chain().root())
-                // (later than every draft that this seat signed first, since the latest continuation counts)
-                && start.written_ms > game.continuing.signed_at()
-        });
-        // a result that came meanwhile, or a proof, is in neither manifest and would count on unseen
-        let names_result = start.is_some_and(|start| {
-            game.gives_up() == (start.gives_up.clone(), start.forgiven.clone())
-        });
+        // later than every draft that this seat signed first, since the latest continuation counts
+        let is_later = start_of(&written.chain)
+            .is_some_and(|start| start.written_ms > game.continuing.signed_at());
         let since = written.at;
         // by mail days lie between writing and signing, and no clock runs
         let is_fresh = match since {
             Some(at) => is_by_mail || now.clock.saturating_sub(at) <= FRESH,
             None => is_by_mail,
         };
-        let may_ask = self.game.as_ref().is_some_and(|game| {
-            let Ask {
-                seat, is_strange, ..
-            } = written.ask;
-            game.may_ask(seat, is_strange).is_ok()
-        });
-        if !is_same || !is_fresh || !may_ask || !names_result {
-            // the game or the clocks have moved on: it is written again, or the question has lapsed
-            if may_ask && names_result && since.is_some() && !is_by_mail {
-                let _too_large = self.write_next(now, written.ask, written.keys);
-            }
+        if !(is_later && is_fresh && game.may_answer(&written) && game.begins(&written.chain)) {
+            self.write_again(now, written);
             return Ok(());
         }
         let sid = written.chain.sid();
@@ -189,6 +172,41 @@ impl Session {
             true,
         );
         Ok(())
+    }
+
+    /// Writes the new match again if the game has moved on since. What one of the two lacked may come after the answer: the
+    /// other signs only a match that begins where its own history stands, and would wait for it forever.
+    pub(super) fn write_moved(&mut self, now: Now) {
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        let written = game.continuing.written();
+        // a letter stays as it was written: its answer says where the game stands
+        let has_moved = written.is_some_and(|it| it.at.is_some() && !game.begins(&it.chain));
+        if !has_moved || self.lines.is_empty() {
+            return;
+        }
+        if let Some(written) = game.continuing.take_written() {
+            self.write_again(now, written);
+        }
+    }
+
+    /// The game or the clocks have moved on since a new match was written: it is written again, or the question has lapsed.
+    fn write_again(&mut self, now: Now, written: Written) {
+        // a question from the file is not known whole, and by mail no line asks for more
+        if written.at.is_none() || self.lines.is_empty() {
+            return;
+        }
+        let may_answer = self
+            .game
+            .as_ref()
+            .is_some_and(|game| game.may_answer(&written));
+        let ask = written.ask.id();
+        let is_written = may_answer && self.write_next(now, written.ask, written.keys).is_ok();
+        if !is_written {
+            // or the other's player would wait for an answer that does not come
+            self.tell(&Frame::Declined(Declined { ask }));
+        }
     }
 
     /// The new match begins: files of its own, the same line, the time since it was written.
@@ -307,6 +325,22 @@ impl Session {
 }
 
 impl Match {
+    /// True if that new match begins where the game stands: otherwise a turn would be lost.
+    fn begins(&self, next: &Chain) -> bool {
+        let stands = (self.chain().step() - 1, self.chain().root());
+        start_of(next).is_some_and(|start| (start.at, start.root) == stands)
+    }
+
+    /// True if the question that the new match answers may still be asked, and the new match gives up what there is to give up:
+    /// a result that came meanwhile, or a proof, is not in the manifest and would count on unseen.
+    fn may_answer(&self, written: &Written) -> bool {
+        let ask = &written.ask;
+        let names_result = start_of(&written.chain).is_some_and(|start| {
+            self.gives_up() == (start.gives_up.clone(), start.forgiven.clone())
+        });
+        names_result && self.may_ask(ask.seat, ask.is_strange).is_ok()
+    }
+
     /// Our signatures under a new match.
     pub(super) fn sign_next(&self, signer: &Signer, chain: &Chain) -> Genesis {
         // if the secrets are lost, any key will do: the other's program sees that the signature does not fit, and asks

@@ -70,7 +70,7 @@ impl Session {
             root: chain.root(),
             after,
             position: whole.ok_or(ProposeError::NoPosition)?,
-            written_ms: now.unix_ms.max(game.continuing.signed_at() + 1),
+            written_ms: now.unix_ms.max(game.continuing.dated() + 1),
             began_ms: now.unix_ms,
             times: vec![own_time, StartTime::full(manifest.terms.pace)],
             gives_up: None,
@@ -270,7 +270,7 @@ impl Match {
             after,
             position: self.position_at(after).to_whole().ok()?,
             // an earlier one that this seat signed first may come complete at any time: this one must count before it
-            written_ms: now.unix_ms.max(self.continuing.signed_at() + 1),
+            written_ms: now.unix_ms.max(self.continuing.dated() + 1),
             began_ms: self.timer.saved(now.clock).began_ms,
             times: seats.iter().map(time).collect(),
             gives_up,

@@ -282,6 +282,58 @@ fn loses_its_key(pair: &mut Pair, seat: Seat) {
     pair.sessions[index] = Some(session.expect("our own match file"));
 }
 
+/// What the program without its key asks may be answered before the records arrive that either of the two lacks: the new
+/// match must not depend on which comes first.
+#[test]
+fn a_lost_key_continues_whatever_was_under_way_and_in_whatever_order_the_frames_come() {
+    let mut continued = 0;
+    for seed in 0..200 {
+        let mut dice = Seeded(seed);
+        let game = [offer("clash-of-arms", Some(8)), tiny(6), toy(4)][seed as usize % 3].clone();
+        let mut pair = under_way(game, 3);
+        // decisions of which some frames, or none, arrive
+        for _ in 0..dice.below(3) {
+            if let Some(seat) = pair.to_decide() {
+                pair.decide_at(seat, &mut dice);
+            }
+            for _ in 0..dice.below(4) {
+                pair.deliver(Seat(u8::from(dice.below(2) == 1)));
+            }
+        }
+        let old = pair.session(Seat(0)).sid();
+        let loser = Seat(u8::from(dice.below(2) == 1));
+        pair.disconnect();
+        if dice.below(2) == 1 {
+            pair.kill(loser.other());
+            pair.restart(loser.other());
+        }
+        loses_its_key(&mut pair, loser);
+        if pair.session(loser).outcome().is_some() {
+            continue;
+        }
+        pair.connect();
+        let mut has_answered = false;
+        for _ in 0..200 {
+            match dice.below(4) {
+                0 if !pair.session(loser).asks_to_continue() => drop(ask(&mut pair, loser)),
+                1 => has_answered |= answer(&mut pair, loser.other(), true).is_ok(),
+                _ => drop(pair.deliver(Seat(u8::from(dice.below(2) == 1)))),
+            }
+            if pair.session(loser).sid() != old {
+                break;
+            }
+        }
+        pair.run();
+        let sids = BOTH.map(|seat| pair.session(seat).sid());
+        // nobody gives up an agreed draw
+        let is_over = pair.session(loser.other()).outcome().is_some();
+        let is_continued = has_answered && sids[0] == sids[1] && sids[0] != old;
+        assert!(is_continued || is_over, "seed {seed}: {sids:?}");
+        continued += u32::from(is_continued);
+    }
+    assert!(continued > 150, "{continued}");
+}
+
 #[test]
 fn a_kept_turn_is_not_lost_by_continuing() {
     let mut pair = under_way(offer("clash-of-arms", Some(8)), 3);
