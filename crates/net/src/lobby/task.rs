@@ -350,6 +350,8 @@ impl Lobby {
         }
         self.shown.ended = true;
         self.shown.line = crate::snapshot::LineState::Closed;
+        // whoever sees the end may resume the match before at once
+        self.older = None;
         let Self {
             remote,
             shared,
