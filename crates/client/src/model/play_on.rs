@@ -171,6 +171,11 @@ impl PlayOnForm {
         ways
     }
 
+    /// True if a table opens in the place of the match.
+    pub(crate) fn opens_table(&self) -> bool {
+        self.chosen.way == Succession::WithAnother && self.from.has_table()
+    }
+
     /// The name of the player who is asked, if the new match replaces the old one.
     pub(crate) fn asked(&self) -> Option<String> {
         let own = self.from.may_replace().ok()?;

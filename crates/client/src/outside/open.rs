@@ -118,7 +118,7 @@ pub(super) fn host(
 /// Offers a match that begins from a turn of another one, beside that one.
 pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Outreach) -> Opened {
     let (after, _) = form.shown;
-    if form.chosen.way == Succession::WithAnother && form.from.has_table() {
+    if form.opens_table() {
         let offered = form.from.offer_table(home);
         let (offer, player, seats) =
             offered.map_err(|error| trouble(home::told(&error), error.advice()))?;

@@ -20,6 +20,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         let lead = match (form.asked(), form.chosen.by_mail) {
             (Some(name), _) => format!("Ask {name}"),
             (None, true) => "Write the offer".to_owned(),
+            (None, false) if form.opens_table() => "Open the table".to_owned(),
             (None, false) => "Make the invitation".to_owned(),
         };
         // a match that may not be replaced can still be played on beside it
@@ -181,7 +182,7 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
             Succession::Instead => {
                 "Nothing changes before everybody agrees. This match stays in its file."
             }
-            Succession::WithAnother if form.from.has_table() => {
+            Succession::WithAnother if form.opens_table() => {
                 "You send the code of the table to the others. While it is open this match is on hold; withdraw the table to go on \
                  with it."
             }
