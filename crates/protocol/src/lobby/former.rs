@@ -15,8 +15,8 @@ use crate::manifest::{Manifest, ManifestError, SeatEntry};
 use crate::start::{Start, StartTime, WhyGone};
 use crate::{OfferError, PublicKey, Seat};
 
-/// How far above a table's number a guest may lift it. Numbers end at 255, and a try of the last one that somebody does not
-/// sign would leave no other.
+/// How far above its first number guests may lift that of a table. Numbers end at 255, and a try of the last one that somebody
+/// does not sign would leave no other.
 const MOST_ABOVE: u8 = 8;
 /// How far ahead of the host's wall clock that of a guest may be.
 const MOST_AHEAD_MS: u64 = 60 * 60 * 1000;
@@ -58,7 +58,9 @@ impl Game {
         let lost = template.all_seats().into_iter();
         let lost = lost.filter(|seat| is_lost(&template, *seat, position));
         let lost = lost.collect();
-        Ok(Self::with(template, scenario, position).without(lost))
+        let number = template.start.as_ref().map_or(0, |start| start.number);
+        let most = number.saturating_add(MOST_ABOVE);
+        Ok(Self::with(template, scenario, position).bounded(lost, most))
     }
 
     /// True if the table takes the place of an older match, whose players keep their seats.
@@ -216,7 +218,7 @@ impl Game {
         let present = start.number.checked_add(u8::try_from(tries).ok()?)?;
         let by = number.saturating_add(1).saturating_sub(present);
         let number = start.number.checked_add(by)?;
-        let is_near = by <= MOST_ABOVE && written_ms <= unix_ms.saturating_add(MOST_AHEAD_MS);
+        let is_near = number <= self.most && written_ms <= unix_ms.saturating_add(MOST_AHEAD_MS);
         is_near.then(|| {
             self.changed(|start| {
                 start.number = number;

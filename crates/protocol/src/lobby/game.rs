@@ -28,6 +28,8 @@ pub struct Game {
     pub(super) position: Arc<AnyPosition>,
     /// In place of an older match: seats to which nobody else can come.
     lost: Vec<Seat>,
+    /// In place of an older match: the highest number that guests can bring about.
+    pub(super) most: u8,
 }
 
 impl Game {
@@ -75,12 +77,13 @@ impl Game {
             scenario,
             position: Arc::new(position.clone()),
             lost: Vec::new(),
+            most: 0,
         }
     }
 
-    /// The same game, to some of whose seats nobody else can come.
-    pub(super) fn without(self, lost: Vec<Seat>) -> Self {
-        Self { lost, ..self }
+    /// The same game, to some of whose seats nobody else can come, and whose number goes so far.
+    pub(super) fn bounded(self, lost: Vec<Seat>, most: u8) -> Self {
+        Self { lost, most, ..self }
     }
 
     /// True if somebody else than its player of the older match can come to a seat.

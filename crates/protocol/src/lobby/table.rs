@@ -321,7 +321,13 @@ impl Table {
                 continue;
             }
             let Some(sitter) = &place.sitter else {
-                return Err(TableError::NotFull(seat));
+                return Err(match self.game.former(seat) {
+                    Some(former) if place.access == Access::Kept => TableError::Kept {
+                        seat,
+                        name: former.name.clone(),
+                    },
+                    _ => TableError::NotFull(seat),
+                });
             };
             let name = || sitter.name.clone();
             // keys of an earlier try may have signed another match already

@@ -151,7 +151,7 @@ impl TableError {
                 "open a seat to give it to somebody else; to leave a player out, go on without that player in the match"
             }
             Self::OwnSeat { .. } => "sit down there",
-            Self::Kept { .. } => "open the seat first, if that player does not come",
+            Self::Kept { .. } => "wait for that player; the host can also open the seat",
             Self::NotToTake(_) => "play on without that seat",
             Self::NoOlder(_) => {
                 "put the files of that match into the data folder, then join the table again"

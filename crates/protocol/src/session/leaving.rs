@@ -327,10 +327,10 @@ impl Leaving {
         self.signed().map_or(0, |start| start.number)
     }
 
-    /// The highest number that is known to be signed: by this seat, or by what the others say.
-    pub(super) fn highest_number(&self) -> u8 {
-        let said = self.consents.values().map(|consent| consent.number);
-        said.fold(self.signed_number(), u8::max)
+    /// True if this seat has signed a match in place of this one, or another one says so.
+    pub(super) fn has_anyone_signed(&self) -> bool {
+        let mut said = self.consents.values();
+        self.has_signed() || said.any(|consent| consent.number > 0)
     }
 
     /// The match that this seat has signed last.

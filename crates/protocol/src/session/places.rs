@@ -94,7 +94,9 @@ impl Session {
     /// was sealed; and on files that may be older than what this seat has signed.
     pub fn offer_places(&self, now: Now) -> Result<Manifest, ProposeError> {
         let game = self.may_leave_for_table()?;
-        let number = game.leaving.highest_number().checked_add(1);
+        // by what this seat has signed alone: what another says to have signed may be a lie, and after the last number there is
+        // none
+        let number = game.leaving.signed_number().checked_add(1);
         let number = number.ok_or(ProposeError::TooManyNotes)?;
         let written_ms = now.unix_ms.max(game.leaving.signed_at() + 1);
         game.places(number, written_ms)

@@ -172,7 +172,7 @@ impl Session {
         let awaited = chain.awaited();
         let is_due = !reasons.is_empty()
             // who has signed another match plays no more here, so that all must get on
-            || game.leaving.highest_number() > 0
+            || game.leaving.has_anyone_signed()
             || present
                 .iter()
                 .any(|seat| *seat != own && awaited.contains(seat) && is_silent(seat));

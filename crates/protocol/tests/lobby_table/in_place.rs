@@ -807,6 +807,15 @@ fn a_number_that_a_guest_has_signed_is_lifted_by_its_program_and_by_no_liar() {
         second.room.run();
         assert_eq!(number(&second), 2, "guest {guest}");
     }
+    // nor can it get there in small steps
+    let who = second.room.guests[0].table.key();
+    for number in 2..60 {
+        let reply = Reply::Signed { number, written_ms };
+        let answer = TableFrame::Answer(protocol::frame::Answer { who, reply });
+        second.room.send(0, &answer);
+        second.room.run();
+    }
+    assert_eq!(number(&second), 9);
     second.ready_all();
 }
 
