@@ -315,6 +315,8 @@ pub enum ProposeError {
     TableByMail,
     #[error("a round of secret choices or lots is being opened")]
     Opening,
+    #[error("too many tries to continue this match were signed")]
+    TooManyTries,
 }
 
 impl ProposeError {
@@ -336,6 +338,7 @@ impl ProposeError {
             Self::SidesStay => "play a separate match from this position to change sides",
             Self::EarlierTurn => "name an earlier turn to continue from",
             Self::TableByMail => "play it on a connection",
+            Self::TooManyTries => "start a separate match from this position",
             Self::Opening => {
                 "resume the match until the round is open, or go on without the player who keeps it up"
             }

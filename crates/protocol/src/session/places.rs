@@ -97,7 +97,7 @@ impl Session {
         // by what this seat has signed alone: what another says to have signed may be a lie, and after the last number there is
         // none
         let number = game.leaving.signed_number().checked_add(1);
-        let number = number.ok_or(ProposeError::TooManyNotes)?;
+        let number = number.ok_or(ProposeError::TooManyTries)?;
         let written_ms = now.unix_ms.max(game.leaving.signed_at() + 1);
         game.places(number, written_ms)
     }
