@@ -113,7 +113,7 @@ pub fn judge(files: &[&[u8]]) -> Report {
     let (mut report, case) = judged(files);
     if let Some(case) = case {
         // without the match before nobody knows why the others are gone
-        tables::weigh_lone_team(&mut report, case.chain().manifest(), false);
+        tables::weigh_lone_team(&mut report, case.chain().manifest(), false, false);
     }
     report
 }

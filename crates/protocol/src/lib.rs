@@ -102,7 +102,7 @@ pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
     CloseReason, Face, File, Fresh, ImportError, LineId, Now, Offer, OfferError, Output,
-    ProposeError, Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
+    PlacesError, ProposeError, Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
 };
 pub use start::{Carried, Gone, Start, StartTime, WhyGone};
 pub use terms::{CALLED_OFF, LEFT, ON_TIME};

@@ -211,9 +211,9 @@ pub(crate) fn level_of(decider: &Decider) -> Option<Level> {
     }
 }
 
-/// True if nobody sits on a seat, and the host has not closed it.
+/// True if nobody sits on a seat, and the host has neither closed it nor kept it for its player of an older match.
 pub(crate) fn is_free(place: &Place) -> bool {
-    place.sitter.is_none() && place.access != Access::Closed
+    place.sitter.is_none() && !matches!(place.access, Access::Closed | Access::Kept)
 }
 
 /// Why the user is no longer ready, in words.

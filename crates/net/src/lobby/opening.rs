@@ -30,6 +30,7 @@ use crate::seating::known_match;
 use crate::snapshot::{LineState, Meeting};
 use crate::start::{Housed, Housing, Inviting, Resources, invited, made_before};
 use crate::start_error::StartError;
+use crate::vacancy::Older;
 use crate::way::{TwoCodes, Way};
 
 /// The parts a lobby begins with.
@@ -42,6 +43,7 @@ struct Opening {
     limits: Limits,
     record: Option<std::path::PathBuf>,
     pending: Option<PendingInvitation>,
+    older: Option<Older>,
 }
 
 impl Opening {
@@ -56,6 +58,7 @@ impl Opening {
             limits,
             record,
             pending,
+            older,
         } = self;
         let shown = LobbySnapshot {
             is_host: side.is_host(),
@@ -76,6 +79,7 @@ impl Opening {
             chat: Arc::default(),
             notes,
             refused: None,
+            past_fits: None,
             error: None,
             is_beginning: false,
             ended: false,
@@ -94,6 +98,8 @@ impl Opening {
             limits,
             record,
             pending,
+            older,
+            past: None,
             signing: None,
             let_in: std::collections::BTreeSet::new(),
             refused_by_host: None,
@@ -137,7 +143,7 @@ pub(crate) fn host(resources: &Resources, config: TableConfig) -> Result<LobbyHa
         mapping: config.mapping,
         record: config.record,
         offer: config.offer,
-        replaces: None,
+        replaces: config.replaces,
         table: Vec::new(),
         is_open_to_all: false,
     };
@@ -196,7 +202,18 @@ impl Hosting {
             is_new,
         } = self;
         let own = seated(&player, player.name(), level);
-        let mut table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
+        let mut older = None;
+        let mut table = match &invitation.replaces {
+            None => HostTable::new(vec![own], &invitation.offer, seats, random()?)?,
+            Some(file) => {
+                // locked while the invitation is out, so that nothing is signed in the old match meanwhile (vacancy.rs)
+                let older = &older.insert(Older::open(&home, file)?).chairs[0].session;
+                let offered = older.offer_places(at_rest());
+                let offered = offered.map_err(StartError::NoTableInPlace)?;
+                let past = older.match_file().unwrap_or_default();
+                HostTable::in_place(vec![own], offered, past, random()?)?
+            }
+        };
         furnish(&mut table, &invitation)?;
         invitation.table = pending_seats(&table);
         let secret = invitation.secret;
@@ -265,6 +282,7 @@ impl Hosting {
             limits,
             record: invitation.record.clone(),
             pending: Some(invitation),
+            older,
         };
         Ok(opening.begin(resources))
     }
@@ -276,6 +294,18 @@ fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), 
         return Ok(());
     }
     let seats = || (0..).map(Seat).zip(&invitation.table);
+    // players and sides are those of the older match
+    if table.table().game().continues() {
+        for (seat, pending) in seats() {
+            match pending.access {
+                Access::Open if table.table().sitter(seat).is_none() => table.open(seat)?,
+                Access::Code => table.give_code(seat)?,
+                Access::Open | Access::Kept | Access::Closed => {}
+            }
+        }
+        table.open_to_all(invitation.is_open_to_all);
+        return Ok(());
+    }
     let host = seats().find(|(_, seat)| seat.is_hosts);
     if let Some((host, _)) = host.filter(|(host, _)| *host != Seat(0)) {
         table.swap(Seat(0), host)?;
@@ -284,7 +314,7 @@ fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), 
     table.set_sides(&sides)?;
     for (seat, pending) in seats() {
         match pending.access {
-            Access::Open => {}
+            Access::Open | Access::Kept => {}
             Access::Code => table.give_code(seat)?,
             Access::Closed => table.close_seat(seat)?,
         }
@@ -359,6 +389,7 @@ pub(crate) fn join(
         limits: config.limits,
         record: config.record,
         pending: None,
+        older: None,
     };
     Ok(opening.begin(resources))
 }

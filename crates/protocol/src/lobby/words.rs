@@ -2,7 +2,7 @@
 
 use crate::frame::{ByeCode, Reply};
 use crate::manifest::ManifestError;
-use crate::session::{OfferError, Refusal};
+use crate::session::{OfferError, PlacesError, Refusal};
 use crate::{Fault, Seat};
 
 /// Why a table is not changed as its user wishes. The table stays as it was.
@@ -85,6 +85,20 @@ pub enum TableError {
     NothingBegins,
     #[error("the sessions have not signed the match that is to begin")]
     NotSigned,
+    #[error("this table continues a match: its game and its seats stay as they are there")]
+    SeatsStay,
+    #[error("{} is the seat of {name} in the match that this table continues", seat.counted())]
+    OwnSeat { name: String, seat: Seat },
+    #[error("{} is kept for {name}, who has it in the match that this table continues", seat.counted())]
+    Kept { seat: Seat, name: String },
+    #[error("nobody else can take {}: its side is out, or a team-mate has its leaders", .0.counted())]
+    NotToTake(Seat),
+    #[error("the files of the match that this table continues are not here, in which {0} plays")]
+    NoOlder(String),
+    #[error("the match does not begin where the table says, by the file that the host has sent")]
+    FalsePast,
+    #[error("{0}")]
+    Places(#[from] PlacesError),
 }
 
 /// Teams as players count them, from 1.
@@ -135,6 +149,17 @@ impl TableError {
             Self::Beginning => "wait until it has begun, or has not",
             Self::NothingBegins => "begin when all are ready",
             Self::NotSigned => "make a session for each seat first",
+            Self::SeatsStay => {
+                "open a seat to give it to somebody else; to leave a player out, go on without that player in the match"
+            }
+            Self::OwnSeat { .. } => "sit down there",
+            Self::Kept { .. } => "wait for that player; the host can also open the seat",
+            Self::NotToTake(_) => "play on without that seat",
+            Self::NoOlder(_) => {
+                "put the files of that match into the data folder, then join the table again"
+            }
+            Self::FalsePast => "leave this table; its host's program shows another game",
+            Self::Places(cause) => cause.advice(),
         }
     }
 }

@@ -74,7 +74,11 @@ impl Leaving {
                 .as_ref()
                 .is_some_and(|start| start.number > 0);
             if is_try && !manifest.is_gone(seat) {
-                leaving.show(manifest.clone());
+                // one that was agreed on at a table has keys of its own, with which nothing is signed again here
+                let key = manifest.seat(seat).map(|entry| entry.key);
+                if keys.iter().any(|keys| Some(keys.key().public()) == key) {
+                    leaving.show(manifest.clone());
+                }
                 leaving.signed = Some(manifest);
             }
         }
@@ -348,6 +352,17 @@ impl Leaving {
     /// The highest number that this seat has signed, 0 for none.
     pub(super) fn signed_number(&self) -> u8 {
         self.signed().map_or(0, |start| start.number)
+    }
+
+    /// True if this seat has signed a match in place of this one, or another one says so.
+    pub(super) fn has_anyone_signed(&self) -> bool {
+        let mut said = self.consents.values();
+        self.has_signed() || said.any(|consent| consent.number > 0)
+    }
+
+    /// The match that this seat has signed last.
+    pub(super) fn signed_sid(&self) -> Option<Digest> {
+        self.signed.as_ref().map(Manifest::sid)
     }
 
     /// True if the try that this seat has signed last is played by those who consent now.
