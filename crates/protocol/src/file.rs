@@ -21,9 +21,9 @@ pub(crate) use secret::{
 pub use secret::{RunId, is_next, kept, place};
 
 /// The first bytes of a public file: name and number of the format.
-pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH3";
+pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH4";
 /// The first bytes of a private file.
-pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT3";
+pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT4";
 const FORMAT: char = PUBLIC_HEADER[PUBLIC_HEADER.len() - 1] as char;
 const ENTRY_HEAD: usize = 5;
 

@@ -5,7 +5,7 @@ use crate::hash::{self, Digest};
 use crate::manifest::Manifest;
 
 /// The first bytes: name and number of the format.
-pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_3";
+pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_4";
 /// Bytes of the check at the end.
 const CHECK: usize = 8;
 const FORMAT: char = PACKET_HEADER[PACKET_HEADER.len() - 1] as char;

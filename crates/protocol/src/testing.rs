@@ -88,10 +88,18 @@ pub fn identity(seat: u8, seed: u8) -> Identity {
     Identity::from_seed([seat + 1, seed].repeat(16).try_into().expect("32 bytes"))
 }
 
+/// A byte of all that is drawn in the tests: `WARLORD_LUCK=1` and so on give every match other keys, ids and lots, to see
+/// that no test leans on them.
+fn luck() -> u8 {
+    let other = std::env::var("WARLORD_LUCK").ok();
+    let other = other.map_or(0, |luck| luck.parse().expect("a small number"));
+    7_u8.wrapping_add(other)
+}
+
 /// The fresh bytes of a test seat.
 pub fn fresh(seat: u8, seed: u8) -> Fresh {
     let bytes = |what: u8| {
-        [seat, seed, what, 7]
+        [seat, seed, what, luck()]
             .repeat(8)
             .try_into()
             .expect("32 bytes")

@@ -109,8 +109,8 @@ fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
             "version 1 of the warlord rules, this program plays version 3",
         ),
         (
-            |it| it.proto = 4,
-            "made by a newer version of Warlord (protocol 4; this version speaks 3)",
+            |it| it.proto = 5,
+            "made by a newer version of Warlord (protocol 5; this version speaks 4)",
         ),
     ];
     assert_eq!(judged(agreed()).0, Verdict::Open);
@@ -185,7 +185,7 @@ fn sample() -> Manifest {
         was: Some(Seat(byte ^ 1)),
     };
     Manifest {
-        proto: 3,
+        proto: 4,
         family: "warlord".to_owned(),
         rules_version: "1".to_owned(),
         program: "warlord 0.1.0".to_owned(),
@@ -236,7 +236,7 @@ fn sample() -> Manifest {
 fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     let mut expected = Vec::new();
     let mut add = |bytes: &[u8]| expected.extend_from_slice(bytes);
-    add(b"\x03\x07warlord\x011\x0dwarlord 0.1.0\x04tiny");
+    add(b"\x04\x07warlord\x011\x0dwarlord 0.1.0\x04tiny");
     add(&[0x40; 32]);
     add(b"\x0aformat = 1\x01\x0ahalf-first\x02on\x02\x02");
     for (byte, name) in [(0, b"\x03Ada"), (1, b"\x03Ben")] {
@@ -265,7 +265,7 @@ fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     assert_eq!(manifest.to_bytes(), expected);
     assert_eq!(Manifest::from_bytes(&expected), Ok(manifest.clone()));
     let sid: String = manifest.sid().iter().map(|b| format!("{b:02x}")).collect();
-    let known = "0a94c002d1a4dcb47dcaa37ef374f439a9ead960795253768c6d2f334ff2e968";
+    let known = "5e83bc22de7e641db8b5fa461997c37894a0da9b4308e1930e7e07dcbf893f6b";
     assert_eq!(sid, known);
 }
 

@@ -162,31 +162,34 @@ mod tests {
 
     #[test]
     fn a_turn_that_others_interrupt_awaits_each_seat_for_what_it_must_decide() {
-        let mut pair = Pair::agreed(toy(40), 1);
-        let mut dice = Seeded(3);
         let mut seen = [0; 4];
-        while let Some(seat) = pair.to_decide() {
-            let shown = shown(&pair);
-            for other in [Seat(0), Seat(1)] {
-                let awaited = shown.awaited_for(other);
-                let is_awaited = shown.waiting().any(|waiting| waiting == other);
-                assert_eq!(awaited.is_some(), is_awaited, "{other}");
-                let Some(awaited) = awaited else {
-                    continue;
-                };
-                seen[awaited as usize] += 1;
-                let position = pair.session(Seat(0)).position().expect("a match");
-                let mover = position.turn().side;
-                let is_mover = pair.session(other).side_of(other) == Some(mover);
-                match (pair.session(other).waiting(), awaited) {
-                    (Waiting::Me { secret: true }, Awaited::Secret) => {}
-                    (Waiting::Me { secret: false }, Awaited::Turn) => assert!(is_mover),
-                    (Waiting::Me { secret: false }, Awaited::Answer) => assert!(!is_mover),
-                    (Waiting::Peer(_), Awaited::Program) => {}
-                    (waiting, awaited) => panic!("{other}, {seat}: {waiting:?}, {awaited:?}"),
+        // what one match comes to is luck
+        for seed in 1..=4 {
+            let mut pair = Pair::agreed(toy(40), seed);
+            let mut dice = Seeded(3);
+            while let Some(seat) = pair.to_decide() {
+                let shown = shown(&pair);
+                for other in [Seat(0), Seat(1)] {
+                    let awaited = shown.awaited_for(other);
+                    let is_awaited = shown.waiting().any(|waiting| waiting == other);
+                    assert_eq!(awaited.is_some(), is_awaited, "{other}");
+                    let Some(awaited) = awaited else {
+                        continue;
+                    };
+                    seen[awaited as usize] += 1;
+                    let position = pair.session(Seat(0)).position().expect("a match");
+                    let mover = position.turn().side;
+                    let is_mover = pair.session(other).side_of(other) == Some(mover);
+                    match (pair.session(other).waiting(), awaited) {
+                        (Waiting::Me { secret: true }, Awaited::Secret) => {}
+                        (Waiting::Me { secret: false }, Awaited::Turn) => assert!(is_mover),
+                        (Waiting::Me { secret: false }, Awaited::Answer) => assert!(!is_mover),
+                        (Waiting::Peer(_), Awaited::Program) => {}
+                        (waiting, awaited) => panic!("{other}, {seat}: {waiting:?}, {awaited:?}"),
+                    }
                 }
+                pair.play_one(&mut dice);
             }
-            pair.play_one(&mut dice);
         }
         let [turn, answer, secret, _] = seen;
         assert!(turn > 5 && answer > 3 && secret > 5, "{seen:?}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
-use protocol::judge::judge_matches;
+use protocol::judge::{begins_in, judge_matches};
 use protocol::testing::{Puppet, Seeded, fresh, random_orders};
 use protocol::{Agreement, ProposeError, Record, SessionEvent, WhyGone};
 
@@ -282,6 +282,14 @@ fn a_convicted_seat_is_left_out_and_the_table_goes_on_from_where_it_stood() {
         assert_eq!(judged(&table).verdict, Verdict::Proved, "{what}");
         go_on(&mut table, &[Seat(2)], &what);
         assert_went_on(&table, &[Seat(2)], &what);
+        // each file by itself says that the new match begins in it
+        for seat in rest {
+            let manifest = table.session(seat).manifest();
+            let start = manifest.and_then(|manifest| manifest.start.clone());
+            let start = start.expect("a new match");
+            let file = &table.all_files(seat)[0];
+            assert_eq!(begins_in(file, &start), Some(true), "{what}: {seat}");
+        }
         table.play_out(&mut dice);
         let reports = judged_line(&table);
         // the finding stays, and nobody plays on with the convicted

@@ -20,7 +20,8 @@ import sys
 import threading
 import time
 
-PATIENCE = 60
+# (a program without optimization thinks for long)
+PATIENCE = 240
 # family, a small scenario, and how its set-up is chosen by hand
 GAMES = {
     "warlord": ("test-of-wills", ["book 1", "end"]),
@@ -120,21 +121,44 @@ class Maker:
         ben = self.join(match, ann.event("invitation")["code"], *ben)
         return ann, ben
 
+    def first(self, match, play):
+        """Plays a match with one seed after the other until it comes to what it is for: who is asked for what is luck."""
+        for seed in range(1, 40):
+            for home in self.homes.values():
+                for file in (home / "matches").glob(f"{match}.*"):
+                    file.unlink()
+            if play(match, str(seed)):
+                return
+        sys.exit(f"no {match} came to it")
+
+    def may_move(self, player, set_up):
+        """True once the player may write orders; false if a card is asked for first."""
+        words = ["Write one order a line"] + ([] if set_up else ["unseen"])
+        return "unseen" not in player.hear(*words)
+
     def in_mid_turn(self, family, scenario, set_up):
         """Ben has typed a part of a turn when both programs die."""
-        ann, ben = self.both(f"turn-{family}", scenario, ["--player", "computer:1"], [])
-        if set_up:
-            ben.hear("Choose your")
-            ben.type(*set_up)
-        for typed in range(2):
-            ben.hear("Write one order a line")
-            # a turn of one order, then one that is not ended
-            ben.type("orders")
-            ben.type(ben.hear("-").split()[0].rstrip(";"), *["end", "end"][: 1 - typed])
-        ben.hear("-")
-        time.sleep(0.5)
-        ann.kill()
-        ben.kill()
+
+        def play(match, seed):
+            ann, ben = self.both(match, scenario, ["--player", "computer:1", "--seed", seed], [])
+            if set_up:
+                ben.hear("Choose your")
+                ben.type(*set_up)
+            is_moving = True
+            for typed in range(2):
+                is_moving = is_moving and self.may_move(ben, set_up)
+                if is_moving:
+                    # a turn of one order, then one that is not ended
+                    ben.type("orders")
+                    ben.type(ben.hear("-").split()[0].rstrip(";"), *["end", "end"][: 1 - typed])
+            if is_moving:
+                ben.hear("-")
+                time.sleep(0.5)
+            ann.kill()
+            ben.kill()
+            return is_moving
+
+        self.first(f"turn-{family}", play)
 
     def sealed(self, family, scenario, set_up):
         """Ann has sealed her set-up, and Ben's program dies before he has."""
@@ -148,38 +172,41 @@ class Maker:
 
     def kept(self, family, scenario, set_up):
         """Ben ends a turn while Ann is away: it is kept, and signed once she is back."""
-        ann, ben = self.both(f"kept-{family}", scenario, ["--player", "computer:1"], [])
-        if set_up:
-            ben.hear("Choose your")
-            ben.type(*set_up)
-        ben.hear("Write one order a line")
-        ann.kill()
-        ben.event("line", state="lost")
-        ben.type("orders")
-        order = ben.hear("-").split()[0].rstrip(";")
-        ben.type(order, "end")
-        (self.letters / f"kept-{family}.txt").write_text(order + "\n")
-        # (nothing says that it is kept)
-        time.sleep(2)
-        ben.kill()
+
+        def play(match, seed):
+            ann, ben = self.both(match, scenario, ["--player", "computer:1", "--seed", seed], [])
+            if set_up:
+                ben.hear("Choose your")
+                ben.type(*set_up)
+            is_moving = self.may_move(ben, set_up)
+            ann.kill()
+            if is_moving:
+                ben.event("line", state="lost")
+                ben.type("orders")
+                order = ben.hear("-").split()[0].rstrip(";")
+                ben.type(order, "end")
+                (self.letters / f"kept-{family}.txt").write_text(order + "\n")
+                # (nothing says that it is kept)
+                time.sleep(2)
+            ben.kill()
+            return is_moving
+
+        self.first(f"kept-{family}", play)
 
     def dueling(self, family, scenario):
         """Ann has sealed a card in the middle of a turn, and Ben has not: in the first match of some in which there is a duel."""
-        match = f"sealed-{family}"
-        for seed in range(1, 40):
-            for name in self.homes:
-                for file in (self.homes[name] / "matches").glob(f"{match}.*"):
-                    file.unlink()
-            ann, ben = self.both(match, scenario, ["--player", "computer:3", "--seed", str(seed)], [])
-            is_sealed = self.wander(ben, random.Random(seed))
+
+        def play(match, seed):
+            ann, ben = self.both(match, scenario, ["--player", "computer:3", "--seed", seed], [])
+            is_sealed = self.wander(ben, random.Random(int(seed)))
             if is_sealed:
                 # (a lot is sealed too: the event would be that one's)
                 time.sleep(1)
             ann.kill()
             ben.kill()
-            if is_sealed:
-                return
-        sys.exit("no match had a duel")
+            return is_sealed
+
+        self.first(f"sealed-{family}", play)
 
     def wander(self, player, chance):
         """Moves at random until a card is asked for; false if none is for long."""

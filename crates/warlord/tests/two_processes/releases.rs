@@ -316,15 +316,15 @@ fn what_a_later_version_has_written_is_named_and_left_as_it_is() {
     let cases = [
         Case {
             file: "matches/turn-warlord.fpm",
-            change: |bytes| next(bytes, b"FPMATCH3"),
+            change: |bytes| next(bytes, b"FPMATCH4"),
             commands: MATCH,
-            says: "made by a newer version of Warlord (match file format 4; this version reads 3)",
+            says: "made by a newer version of Warlord (match file format 5; this version reads 4)",
         },
         Case {
             file: "matches/turn-warlord.fpm",
             change: |bytes| bytes[13] += 1,
             commands: MATCH,
-            says: "made by a newer version of Warlord (protocol 4; this version speaks 3)",
+            says: "made by a newer version of Warlord (protocol 5; this version speaks 4)",
         },
         Case {
             file: "matches/turn-wargame.fpm",
@@ -334,9 +334,9 @@ fn what_a_later_version_has_written_is_named_and_left_as_it_is() {
         },
         Case {
             file: "matches/turn-warlord.key",
-            change: |bytes| next(bytes, b"FPSECRT3"),
+            change: |bytes| next(bytes, b"FPSECRT4"),
             commands: RESUME,
-            says: "the private file is of format 4",
+            says: "the private file is of format 5",
         },
         Case {
             file: "people.txt",
