@@ -127,10 +127,11 @@ impl Lobby {
         let now = self.now();
         let older = self.older.as_ref().map(Older::sessions);
         let older = older.unwrap_or_default();
-        Ok(match &mut self.side {
+        match &mut self.side {
             Side::Host(host) => host.ready_in_place(is_ready, &older, now)?,
             Side::Guest(guest) => guest.ready_in_place(is_ready, &older, now)?,
-        })
+        }
+        Ok(())
     }
 
     /// Opens the match that the table continues, if one of this machine's players stays in it: what the table shows is held

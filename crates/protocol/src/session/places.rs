@@ -227,7 +227,9 @@ impl Match {
             at,
             root: chain.root(),
             after,
-            position: position.to_whole().map_err(|_| ProposeError::NoPosition)?,
+            position: position
+                .to_whole()
+                .map_err(|_too_large| ProposeError::NoPosition)?,
             written_ms,
             began_ms: written_ms,
             times: seats.into_iter().map(time).collect(),

@@ -314,7 +314,7 @@ impl Played {
 
 /// All matches of the old table, and that one behind them, judged in either order.
 fn judged<const N: usize>(old: &Table<N>, new: &[Vec<u8>]) -> Vec<Report> {
-    let mut matches: Vec<(Option<[u8; 32]>, Vec<Vec<u8>>)> = Vec::new();
+    let (mut ids, mut matches) = (Vec::new(), Vec::<Vec<Vec<u8>>>::new());
     let all = old
         .places()
         .into_iter()
@@ -323,14 +323,17 @@ fn judged<const N: usize>(old: &Table<N>, new: &[Vec<u8>]) -> Vec<Report> {
         let sid = protocol::glance::glance(&file)
             .ok()
             .map(|it| it.manifest.sid());
-        match matches.iter_mut().find(|(known, _)| *known == sid) {
-            Some((_, files)) => files.push(file),
-            None => matches.push((sid, vec![file])),
+        match ids.iter().position(|known| *known == sid) {
+            Some(at) => matches[at].push(file),
+            None => {
+                ids.push(sid);
+                matches.push(vec![file]);
+            }
         }
     }
     let files: Vec<Vec<&[u8]>> = matches
         .iter()
-        .map(|(_, files)| files.iter().map(Vec::as_slice).collect())
+        .map(|files| files.iter().map(Vec::as_slice).collect())
         .collect();
     let reports = judge_matches(&files);
     let backwards: Vec<Vec<&[u8]>> = files.into_iter().rev().collect();
