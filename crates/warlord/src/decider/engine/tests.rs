@@ -32,7 +32,8 @@ fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (
     let (output, input) = tokio::io::split(ours);
     let bot = Connection::new(input, output);
     let mut engine = Engine::new(bot, settings());
-    engine.thinking.patience = Duration::from_millis(100);
+    // as long as a busy machine needs to read past the bounds; only the bot that says nothing of use takes all of it
+    engine.thinking.patience = Duration::from_secs(3);
     (engine, heard)
 }
 
@@ -306,7 +307,8 @@ async fn flooded(bytes: Vec<u8>) -> Result<Decision, DeciderError> {
     });
     let (output, input) = tokio::io::split(ours);
     let mut engine = Engine::new(Connection::new(input, output), settings());
-    engine.thinking.patience = Duration::from_millis(100);
+    // as long as a busy machine needs to read past the bounds; only the bot that says nothing of use takes all of it
+    engine.thinking.patience = Duration::from_secs(3);
     let position = scenario("clash-of-arms").start(&[]).expect("no options");
     let answer = engine.choose(&position, white());
     let answer = tokio::time::timeout(Duration::from_secs(30), answer).await;
