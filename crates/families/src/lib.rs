@@ -30,8 +30,8 @@ use rules::{AnyEvent, AnyOrder, AnyPosition, Side};
 use scenario::Scenario;
 
 pub use questions::{
-    Ending, bouts, edge, ending, endings, facts, is_pass, leaders, line, lot_words, notation,
-    open_parts, option_title, order, other_ends, outcome, owner, paragraph, pass_words,
+    Ending, bouts, edge, empty_part, ending, endings, facts, is_pass, leaders, line, lot_words,
+    notation, open_parts, option_title, order, other_ends, outcome, owner, paragraph, pass_words,
     preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes, threats,
     title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
 };

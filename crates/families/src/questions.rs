@@ -11,7 +11,7 @@ use kit::model::notation::{Sign, letters};
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
-use protocol::{CALLED_OFF, Deed, Done, ON_TIME, Step};
+use protocol::{CALLED_OFF, Deed, Done, History, ON_TIME, Step};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side, ToAct};
 use scenario::{Scenario, SideNames};
 
@@ -277,8 +277,24 @@ pub fn notation(done: &Done) -> Vec<Sign> {
     }
 }
 
-/// The orders of one side in letters, in one line; `pass` if there is none.
-pub fn line(family: Family, orders: &[Done]) -> String {
+/// The words of a part of a turn that ended without an order, to follow its player's name; none for any other step.
+pub fn empty_part(history: &History, step: &Step) -> Option<&'static str> {
+    let orders = orders_of(step).filter(|_| history.is_part(step))?;
+    if !shown_orders(orders).is_empty() {
+        return None;
+    }
+    let puts_off =
+        |done: &Done| of_family!(F, &done.order, AnyOrder(order) => F::is_put_off(order));
+    Some(match orders.last().is_some_and(puts_off) {
+        true => "takes the part later",
+        false => "gave no orders",
+    })
+}
+
+/// The orders of a step in letters, in one line, or words if the record shows none of them; none for a step without orders.
+pub fn line(history: &History, step: &Step) -> Option<String> {
+    let family = history.start().family();
+    let orders = shown_orders(orders_of(step)?);
     let first = preliminaries(family, orders.iter().map(|done| &done.order));
     let mut words: Vec<String> = Vec::new();
     if first.count > 0 {
@@ -286,9 +302,18 @@ pub fn line(family: Family, orders: &[Done]) -> String {
     }
     let orders = orders.iter().skip(first.count);
     words.extend(orders.map(|done| letters(&notation(done))));
-    match words.is_empty() {
-        true => "pass".to_owned(),
+    Some(match words.is_empty() {
+        true => empty_part(history, step).unwrap_or("pass").to_owned(),
         false => words.join(family.separator()),
+    })
+}
+
+fn orders_of(step: &Step) -> Option<&[Done]> {
+    match &step.deed {
+        Deed::Orders { orders, .. } => Some(orders),
+        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
+            None
+        }
     }
 }
 

@@ -69,7 +69,8 @@ impl Beginning {
                 signed.push(genesis.seat);
             }
         }
-        signed.len() == self.manifest.seats.len()
+        // those without whom a table began sign nothing
+        signed.len() == self.manifest.present().len()
     }
 
     /// The match whose place this one takes.
@@ -148,6 +149,16 @@ pub fn file_of(folder: &Path, sid: &Digest) -> Option<PathBuf> {
         .filter(|file| Beginning::read(file).is_some_and(|of| of.sid == *sid));
     // the longest copy holds the most steps to compare with
     copies.max_by_key(|file| std::fs::metadata(file).map_or(0, |data| data.len()))
+}
+
+/// The file of the match with that id in a folder that this machine has a seat's secrets of; the first by name.
+pub fn own_file_of(folder: &Path, sid: &Digest) -> Option<PathBuf> {
+    let files = neighbours(&folder.join("any"));
+    let mut own = files.into_iter().filter(|file| {
+        let place = seat_of(file);
+        place.is_some_and(|(found, _)| found == *sid)
+    });
+    own.find(|file| Beginning::read(file).is_some_and(|of| of.sid == *sid))
 }
 
 /// The match files in the folder of that one, each with the id of its match, as their heads say.

@@ -164,6 +164,12 @@ impl MatchFiles {
         &self.public.path
     }
 
+    /// True if to append there waits for no disk: the file is there, and the other one holds nothing that must be on disk first.
+    pub fn appends_at_once(&mut self, which: Which) -> bool {
+        let (slot, other) = self.slots(which);
+        slot.file.is_some() && !other.is_dirty
+    }
+
     /// Appends. The bytes are on disk when [`MatchFiles::flush`] returns, and before any bytes appended later to the
     /// other file.
     pub fn append(&mut self, which: Which, bytes: &[u8]) -> Result<(), StorageError> {

@@ -7,6 +7,7 @@ mod beginning;
 mod commands;
 mod free;
 mod handle;
+mod in_place;
 mod lines;
 mod opening;
 mod shown;
@@ -50,6 +51,9 @@ pub struct TableConfig {
     pub services: Vec<Address>,
     /// The match file; without a name, a file in the data folder.
     pub record: Option<PathBuf>,
+    /// The file of the older match in whose place the table begins, with the seats of that one. Offer and player are then
+    /// those of [`PlayOn::offer_table`](crate::PlayOn::offer_table).
+    pub replaces: Option<PathBuf>,
     /// Set to announce the table on the local network.
     pub lan: bool,
     /// Set to ask the router to forward the port.

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use home::clock::at_rest;
 use home::limits::LARGEST_MATCH;
 use home::{Home, Player, newest, read_within, step_after_turn, unix_ms};
 use protocol::manifest::Pace;
@@ -12,7 +13,7 @@ use protocol::{ContinueTerms, ContinueWish, Deed, Offer, PublicKey, Seat};
 use rules::{AnyPosition, Outcome, Rules, Side};
 
 use crate::start_error::StartError;
-use crate::vacancy;
+use crate::vacancy::{self, Older};
 
 /// Why no match begins from there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -224,12 +225,6 @@ impl PlayOn {
     /// # Errors
     /// Returns why nobody here may, in words.
     pub fn may_substitute(&self) -> Result<Seat, String> {
-        if self.replay.manifest.has_table() {
-            return Err(
-                "At a table nobody else can take a player's place: go on without the player."
-                    .to_owned(),
-            );
-        }
         // a substitute has no part in a result that stands
         match self.replay.outcome {
             Some(_) => {
@@ -239,12 +234,68 @@ impl PlayOn {
         }
     }
 
-    /// Everything that a match with somebody else in the other player's place changes, a sentence each; empty if nobody
-    /// here may begin one.
+    /// True if the match has a table, whose place only another table can take.
+    pub fn has_table(&self) -> bool {
+        self.replay.manifest.has_table()
+    }
+
+    /// The seats without which the others have gone on, of a table.
+    fn gone(&self) -> Vec<Seat> {
+        let manifest = &self.replay.manifest;
+        let mut seats = manifest.all_seats();
+        seats.retain(|seat| manifest.is_gone(*seat));
+        seats
+    }
+
+    /// Everything that a table in place of this one changes, a sentence each.
+    fn words_of_table(&self) -> Vec<String> {
+        let manifest = &self.replay.manifest;
+        let names = self.replay.scenario.side_names();
+        let position = self.position_after(self.replay.last.0);
+        let turn = self.replay.history.turn_name(names, position.turn());
+        let others = manifest.present().into_iter();
+        let others = others.filter(|seat| !self.own.contains(seat));
+        let others: Vec<String> = others.map(|seat| self.name_of(seat)).collect();
+        let mut words = vec![format!(
+            "A table opens at which this match goes on from {turn}, with its game, its seats and its terms."
+        )];
+        for seat in self.gone() {
+            let side = manifest.side_of(seat);
+            let side = side.map_or("", |side| names.of(side));
+            let gone = self.name_of(seat);
+            words.push(format!(
+                "Seat {} ({side}) is open: whoever sits down there plays on in {gone}'s place, or {gone} is back.",
+                seat.index() + 1
+            ));
+        }
+        words.push(match others.as_slice() {
+            [] => "Nobody else has to come.".to_owned(),
+            others => format!(
+                "Give the code of the table to {}: all who stay must come, and be ready. If one of them does not come, open that \
+                 seat, and somebody else can take it; for the player who had it the old match stands then.",
+                others.join(", ")
+            ),
+        });
+        words.push("Once all have signed, you play no more in the old match.".to_owned());
+        words.extend(match manifest.terms.pace {
+            Pace::Untimed => None,
+            Pace::Days(_) => Some("The time for the present turn starts again."),
+            Pace::Bank { .. } => Some(
+                "Whoever comes new begins with a full clock, and all others with what they had before the present turn.",
+            ),
+        }.map(str::to_owned));
+        words
+    }
+
+    /// Everything that a match with somebody else in the place of a player who is gone changes, a sentence each; empty if
+    /// nobody here may begin one.
     pub fn words_with_substitute(&self, after: u64) -> Vec<String> {
         let Ok(own) = self.may_substitute() else {
             return Vec::new();
         };
+        if self.has_table() {
+            return self.words_of_table();
+        }
         let gone = self.name_of(own.other());
         let position = self.position_after(after);
         let names = self.replay.scenario.side_names();
@@ -287,6 +338,34 @@ impl PlayOn {
     /// Returns [`StartError`] if the match has a result or has continued, or its files are in use or lack the key.
     pub fn offer_vacancy(&self, home: &Home, after: u64) -> Result<(Offer, Player), StartError> {
         vacancy::offer(home, &self.file, Some(after))
+    }
+
+    /// The game of a table in place of this match, the player of this machine who hosts it, and its number of seats. They go
+    /// into [`crate::lobby::TableConfig`] with this file as the match that is replaced.
+    ///
+    /// # Errors
+    /// Returns [`StartError`] if the match has a result or has continued, or its files are in use or may be older ones.
+    pub fn offer_table(&self, home: &Home) -> Result<(Offer, Player, u8), StartError> {
+        let manifest = &self.replay.manifest;
+        // opened and checked once more when the table is: nothing is held open in between
+        let older = Older::open(home, &self.file)?;
+        let session = &older.chairs[0].session;
+        session
+            .offer_places(at_rest())
+            .map_err(StartError::NoTableInPlace)?;
+        let offer = Offer {
+            scenario: self.replay.scenario.clone(),
+            options: manifest.options.clone(),
+            host_side: manifest.side_of(session.seat()),
+            max_turns: manifest.max_turns,
+            terms: manifest.terms,
+            takeback: manifest.policies.takeback,
+            drop: Some(manifest.policies.drop),
+            start: None,
+            vacancy: None,
+        };
+        let seats = u8::try_from(manifest.seats.len()).unwrap_or(u8::MAX);
+        Ok((offer, older.player, seats))
     }
 
     /// Everything that a match beside this one changes, in which this machine's player has that side; a sentence each.

@@ -102,6 +102,24 @@ pub(crate) fn damage_of(file: &Path) -> Option<String> {
 /// Opens the files of a seat with the key of this machine that the manifest names. They are those of the newest match
 /// that continues the one of that file.
 pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
+    let opened = reopen_itself(home, file)?;
+    // a table that this seat has signed in the place of the match may have begun without this program hearing of it
+    let next = opened.chair.session.signed_next();
+    let folder = opened.chair.files.public_path().parent();
+    let next = next.zip(folder);
+    let next = next.and_then(|(sid, folder)| continuation::own_file_of(folder, &sid));
+    let Some(next) = next else {
+        return Ok(opened);
+    };
+    // the lock of the one before goes first: both may be of one chair
+    drop(opened);
+    let mut opened = reopen_with_key(home, &next)?;
+    opened.note = continuation::followed(file, &next);
+    Ok(opened)
+}
+
+/// As [`reopen`], but never a match that this seat has signed and that may not have begun.
+pub(crate) fn reopen_itself(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let newest = continuation::newest(file);
     // without its private file a match is still opened: its seat can resign, and ask to continue
     let mut opened = match newest.with_extension(PRIVATE_ENDING).exists() {
@@ -212,10 +230,13 @@ pub(crate) fn further_chairs(
     let public = first.session.match_file().unwrap_or_default();
     let seats = first.session.manifest();
     let seats = seats.map_or(0, |manifest| manifest.seats.len());
+    let first_sid = first.session.sid();
     let (mut players, mut chairs) = (Vec::new(), vec![first]);
     for chair in 1..seats {
-        // they are numbered without gaps
-        if !private_file(&file, chair).exists() {
+        // they are numbered without gaps; a name behind them may be that of a match which continues this one
+        let beside = read_within(&private_file(&file, chair), LARGEST_MATCH);
+        let place = beside.ok().and_then(|bytes| protocol::file::place(&bytes));
+        if place.map(|(sid, _)| sid) != first_sid {
             break;
         }
         let (files, private) = MatchFiles::existing_beside(&file, chair)?;

@@ -2,19 +2,20 @@
 
 mod config;
 mod housing;
+mod invited;
 mod local;
 mod setting;
 
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::{date, today};
+use home::clock::today;
 use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, Player, StorageError, Strangeness};
 use protocol::{Fresh, PublicKey, Seat, Session, Stage};
-use reach::{Address, diagnosis, runtime};
+use reach::{Address, runtime};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -33,6 +34,7 @@ use crate::vacancy;
 use crate::way::TwoCodes;
 pub use config::{HostConfig, JoinConfig, LocalConfig, ResumeConfig};
 pub(crate) use housing::{Housed, Housing, Inviting};
+pub(crate) use invited::{invited, made_before};
 use local::all_here;
 pub use local::local;
 use setting::Setting;
@@ -114,12 +116,7 @@ pub fn host_again(
     if invitation.is_table() {
         return Err(StartError::OfTable);
     }
-    // locked first: another program of this player may wait for the same guest
-    let file = PendingFile::open(home, invitation.game)?;
-    let mut players = home.known_players()?.into_iter();
-    let player = players.find(|player| player.key() == invitation.player);
-    // under the name with which the invitation was made
-    let player = player.ok_or(StartError::NoPlayer)?.named(&invitation.name);
+    let (player, file) = made_before(home, &invitation)?;
     let hosting = Hosting {
         home: home.clone(),
         player,
@@ -245,40 +242,13 @@ pub(crate) fn join_on(
     if invitation.admits != Admits::Match {
         return Err(StartError::OfTable);
     }
-    admit(&config.home, invitation.host)?;
-    // said here, since the host, whose clock decides, would only refuse
-    invitation.check_day(today())?;
-    let mut notes = Vec::new();
-    let mut player = config.player;
-    if player.key() == invitation.host {
-        // host and guest on one machine: in a match no key may sit twice
-        player = config.home.player_at(1, None)?;
-        notes.push(format!(
-            "The host is this machine's own player, so the second player of this machine, {}, joins.",
-            player.name()
-        ));
-    }
+    let (player, notes) = invited(&config.home, config.player, &invitation)?;
     let session = Session::join(
         player.identity(),
         player.name(),
         invitation.host,
         fresh_or(config.fresh)?,
     );
-    if invitation.is_of_the_future(today()) {
-        notes.push(format!(
-            "This machine's clock says {}, but the invitation runs out on {}, more than {INVITATION_DAYS} days later: one of the two clocks is \
-             wrong. If that date is, set this machine's clock; the match can be played all the same.",
-            date(today().into()),
-            date(invitation.last_day.into())
-        ));
-    }
-    // dialed all the same: the judgment rests on what the addresses show
-    if let Some(trouble) = diagnosis::of_code(&invitation.addresses) {
-        notes.push(format!(
-            "The host will hardly be found: {}. To mend it, {}.",
-            trouble.what, trouble.advice
-        ));
-    }
     config.services.iter().try_for_each(Address::check)?;
     // the exchange keeps the invitation whole; the book below takes it apart
     let two_codes = TwoCodes::of_guest(invitation.clone(), config.mapping);

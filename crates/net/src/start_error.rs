@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use home::{Home, IdentityError, InvitationError, Person, StorageError};
-use protocol::{ImportError, OfferError, ProposeError, PublicKey, ResumeError};
+use protocol::{ImportError, OfferError, PlacesError, ProposeError, PublicKey, ResumeError};
 use reach::AddressError;
 
 use crate::fresh::NoRandomness;
@@ -74,6 +74,12 @@ pub enum StartError {
     /// The seat of the other player cannot be given to somebody else.
     #[error("nobody else can take the other player's place: {0}")]
     NoVacancy(ProposeError),
+    /// No table can take the place of the match.
+    #[error("no table can take the place of this match: {0}")]
+    NoTableInPlace(ProposeError),
+    /// The match is not left for what a table has become.
+    #[error("the match is not left for this table: {0}")]
+    NotLeft(PlacesError),
     /// The match is played on this machine alone.
     #[error("all seats of this match are at this machine")]
     BothHere,
@@ -116,9 +122,11 @@ impl StartError {
                 "take the other player's letter in with `warlord import FILE LETTER`; `warlord export FILE OUT` writes yours again"
             }
             Self::Letter(cause) => cause.advice(),
-            Self::NoClaim(cause) | Self::NoQuestion(cause) | Self::NoVacancy(cause) => {
-                cause.advice()
-            }
+            Self::NoClaim(cause)
+            | Self::NoQuestion(cause)
+            | Self::NoVacancy(cause)
+            | Self::NoTableInPlace(cause) => cause.advice(),
+            Self::NotLeft(cause) => cause.advice(),
             Self::BothHere => "play on beside it: `--beside`",
             Self::MovedOn { .. } => {
                 "withdraw the invitation, and look at your matches: play on from where that match stands now"
@@ -131,7 +139,8 @@ impl StartError {
             Self::OfTable => "join it as a table",
             Self::NoTable => "wait for its guest as for that of a match of two",
             Self::Playing { .. } => "resume it from your list, or with `warlord resume`",
-            Self::Lobby(error) => error.advice(),
+            // before there is a table nothing is advised of its seats
+            Self::Lobby(error) => error.advice(true),
             Self::NoRandomness(error) => error.advice(),
             Self::NoThreads(_) => "try again; if it stays so, the system itself is out of order",
         }

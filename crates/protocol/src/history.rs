@@ -93,6 +93,8 @@ pub struct Opened {
     pub seat: Seat,
     /// The side that chose.
     pub side: Side,
+    /// The seats that had sealed a part of it each, in the order of the members; empty where one seat chose alone.
+    pub parts: Vec<Seat>,
     /// The choice with its events.
     pub done: Done,
     /// The members whose parts were opened by a mate, since they are gone: what they set up goes to the next member.
@@ -185,6 +187,34 @@ impl Step {
                 }
             )
         ))
+    }
+
+    /// Whose parts the opened choices are made of, a sentence without a full stop for each shared side; `name` gives a seat's
+    /// name.
+    pub fn parts_in_words<'a>(
+        &self,
+        names: &SideNames,
+        name: impl Fn(Seat) -> &'a str,
+    ) -> Vec<String> {
+        let Deed::Opened(opened) = &self.deed else {
+            return Vec::new();
+        };
+        let words = opened.iter().filter_map(|one| {
+            let players: Vec<String> = one
+                .parts
+                .iter()
+                .map(|seat| crate::plain_text(name(*seat)))
+                .collect();
+            let (last, first) = players
+                .split_last()
+                .filter(|(_, first)| !first.is_empty())?;
+            let side = names.of(one.side);
+            Some(format!(
+                "{} and {last} each chose a part for {side}",
+                first.join(", ")
+            ))
+        });
+        words.collect()
     }
 
     /// The events of all its orders, choices or lots, in the order in which they were carried out.
@@ -282,6 +312,11 @@ impl History {
         if self.steps.len().is_multiple_of(CHECKPOINT_EVERY) {
             self.checkpoints.push(Arc::new(after.clone()));
         }
+    }
+
+    /// True if a step is the part that one member of a side has of its turn.
+    pub fn is_part(&self, step: &Step) -> bool {
+        matches!(step.deed, Deed::Orders { side, .. } if self.start.members(side) > 1)
     }
 
     /// The position the match begins with, before set-ups and lots.

@@ -113,7 +113,7 @@ pub fn judge(files: &[&[u8]]) -> Report {
     let (mut report, case) = judged(files);
     if let Some(case) = case {
         // without the match before nobody knows why the others are gone
-        tables::weigh_lone_team(&mut report, case.chain().manifest(), false);
+        tables::weigh_lone_team(&mut report, case.chain().manifest(), false, false);
     }
     report
 }
@@ -168,6 +168,15 @@ fn of_one_copy(file: &[u8], together: &Case) -> Option<Report> {
 }
 
 impl Report {
+    /// The turn or the sealed choice of a shared side of which the seat that the verdict names had a part, if the verdict is
+    /// about that part.
+    pub fn part_of(&self) -> Option<&str> {
+        let mut findings = self.findings.iter();
+        let named =
+            |finding: &&SeatFinding| Some(finding.seat) == self.seat && finding.step == self.step;
+        findings.find(named)?.part_of.as_deref()
+    }
+
     /// Keeps what one copy proves or decides by itself, which no other copy takes away: records that a cheat also
     /// signs may lead the copies together upon another way.
     fn keep(&mut self, alone: Option<Self>) {
@@ -221,6 +230,9 @@ fn report(case: Option<&Case>, finding: Finding, steps: u64, remarks: Vec<String
     let mut findings = case.map_or_else(Vec::new, Case::findings);
     if let Some(finding) = found.on_seat() {
         add(&mut findings, finding);
+    }
+    for finding in &mut findings {
+        finding.part_of = case.and_then(|case| case.part_of(finding));
     }
     Report {
         findings,

@@ -39,11 +39,9 @@ impl PublicKey {
             return false;
         };
         let signature = ed25519_dalek::Signature::from_bytes(&signature.0);
-        // a key of small order has signatures that fit every message
-        !key.is_weak()
-            && key
-                .verify_strict(&message(label, digest), &signature)
-                .is_ok()
+        // strict: a key of small order, which has signatures that fit every message, verifies nothing
+        key.verify_strict(&message(label, digest), &signature)
+            .is_ok()
     }
 }
 

@@ -89,8 +89,8 @@ pub mod versions;
 pub use chain::StandingClaim;
 pub use cleaner::text::{MAX_NAME, clean_name, plain_text};
 pub use event::{
-    AskedBack, Audience, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver, ManifestSummary,
-    SessionEvent, TimeDispute,
+    Agreement, AskedBack, Audience, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver,
+    ManifestSummary, SessionEvent, TimeDispute,
 };
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;
@@ -102,7 +102,7 @@ pub use record::{Kind, Record};
 pub use seat::Seat;
 pub use session::{
     CloseReason, Face, File, Fresh, ImportError, LineId, Now, Offer, OfferError, Output,
-    ProposeError, Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
+    PlacesError, ProposeError, Refusal, ResumeError, Session, Stage, Standing, Vacancy, Waiting,
 };
 pub use start::{Carried, Gone, Start, StartTime, WhyGone};
 pub use terms::{CALLED_OFF, LEFT, ON_TIME};

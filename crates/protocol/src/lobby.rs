@@ -18,6 +18,10 @@
 //!   nothing has begun, anywhere; whatever breaks until then brings everybody back to the table with fresh keys.
 //! * Nothing is signed here but the channel and the wish to sit. The lobby keeps nothing on disk.
 //!
+//! * **In place of an older match** the table has the seats of that one: each is kept for its player, or open where that one
+//!   is gone. Everybody who stays compares the beginning with their own file before they are ready, and signs off from the
+//!   older match before they sign the new one ([`HostTable::in_place`]).
+//!
 //! What a host can still do is not begin, show different tables (nothing begins then), and say who says what in the chat.
 //!
 //! Ada hosts a table of three with a computer on her machine, and Ben joins by the code of the table:
@@ -102,6 +106,7 @@
 //! ```
 
 mod consent;
+mod former;
 mod game;
 mod guest;
 mod host;
@@ -112,6 +117,7 @@ mod table;
 mod words;
 
 pub use consent::{Change, LATE_AFTER};
+pub use former::Comes;
 pub use game::{FEWEST_SEATS, Game};
 pub use guest::GuestTable;
 pub use host::{Asker, HostTable, SIGNED_WITHIN};

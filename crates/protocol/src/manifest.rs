@@ -378,6 +378,15 @@ impl Manifest {
         Sides::first(self.sides)
     }
 
+    /// True if the player who had that seat in the match before has it here too, and plays: the one who signs for both.
+    pub fn keeps(&self, old: &Self, seat: Seat) -> bool {
+        let mut here = self.seats.iter().zip(self.all_seats());
+        let here = here.find(|(entry, place)| entry.was == Some(seat) && !self.is_gone(*place));
+        let identity = |entry: &SeatEntry| entry.identity;
+        let before = old.present_seat(seat).map(identity);
+        before.is_some() && here.map(|(entry, _)| entry.identity) == before
+    }
+
     /// The side a seat plays.
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
         Side::new(self.seat(seat)?.side)

@@ -25,7 +25,7 @@
 //! one signed manifest, `table` sits down with a whole one, `frames` takes in what comes over a line, `heads` hears
 //! what others hold, `flood` sends what they lack (`lack`), `talk` is the chat, `planning` shows and seals a set-up in parts, `sync` takes in records and notes and draws the consequences, `copies` deals with what other copies of this seat's files have signed, `due` works out what this
 //! seat may and must sign and `deciding` signs it, `offers` are draws and takebacks, `time` shows clocks, warns and
-//! claims, `asking`, `next` and `writing` continue a match of two in a new one, `together`, `without`, `consents`, `tries` and `table_next` one of a table, `mail` does the same with letters as with a line,
+//! claims, `asking`, `next` and `writing` continue a match of two in a new one, `together`, `without`, `consents`, `tries` and `table_next` one of a table, `places` gives seats of a table to others, `mail` does the same with letters as with a line,
 //! `files` keeps the private file, `resume` begins from both files, and `questions` answers the caller. `parts` holds
 //! the parts of a match that is signed side by side.
 
@@ -58,6 +58,7 @@ mod offer;
 mod offers;
 mod outbox;
 mod parts;
+mod places;
 mod planning;
 mod plans;
 mod presence;
@@ -79,6 +80,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use clock::Face;
+
+pub use places::PlacesError;
 
 pub use interface::{
     CloseReason, File, Fresh, ImportError, LineId, Now, Offer, OfferError, Output, ProposeError,

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use net::Snapshot;
-use protocol::{ContinueTerms, ContinueWish, ProposeError};
+use protocol::{Agreement, ContinueTerms, ContinueWish, ProposeError};
 use reach::Trouble;
 
 /// The answer to another player who asks to continue in a new match, given before anybody asks.
@@ -48,6 +48,8 @@ pub(crate) struct Continuing {
     pub(crate) answer: Option<Answer>,
     /// True once the question that stands has been answered.
     pub(crate) has_answered: bool,
+    /// Who has agreed to what this player has agreed to, as it was told last.
+    pub(crate) agreement: Option<Agreement>,
     /// The reason last shown to the player why nothing is asked yet.
     pub(crate) told: Option<Trouble>,
 }

@@ -13,6 +13,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use ::home::Invitation;
+use protocol::History;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Lots, Rules as _, Side};
 use scenario::Scenario;
 
@@ -123,6 +124,22 @@ pub(crate) struct Share {
 }
 
 impl Share {
+    /// The parts of a set-up that the members before this one have shown.
+    pub(crate) fn before(&self) -> Vec<(u8, AnyOrder)> {
+        let plans = self.plans.iter();
+        let before = plans.filter(|(member, _)| *member < self.member);
+        before.cloned().collect()
+    }
+
+    /// True if a program may make its part of a set-up: it waits for the members before it, so that two programs do not
+    /// make room for each other without end.
+    pub(crate) fn may_plan(&self, position: &AnyPosition, side: Side) -> bool {
+        let is_there = |member| self.plans.iter().any(|(of, _)| *of == member);
+        let slots = position.slots(side);
+        let mut awaited = slots.iter().filter(|slot| slot.member < self.member);
+        awaited.all(|slot| is_there(slot.member))
+    }
+
     /// A member's name, as it may be written on a terminal.
     pub(crate) fn name(&self, member: u8) -> String {
         let name = self.names.get(usize::from(member));
@@ -131,12 +148,13 @@ impl Share {
 }
 
 impl Decider {
-    /// Tells the player of the others of its side, before each choice; of none where nobody shares it by leaders.
-    pub(crate) fn share(&mut self, share: Option<Share>) {
+    /// Tells the player of the others of its side, before each choice; of none where nobody shares it by leaders. The
+    /// history says which parts of a turn are over.
+    pub(crate) fn share(&mut self, share: Option<Share>, history: Option<&Arc<History>>) {
         match self {
             Self::Person(person) => person.share(share),
             Self::Computer(computer) => computer.share(share),
-            Self::Engine(engine) => engine.share(share),
+            Self::Engine(engine) => engine.share(share.zip(history.cloned())),
         }
     }
 
@@ -146,7 +164,7 @@ impl Decider {
             // a script's next lines are orders of its turn
             Self::Person(person) => person.is_at_terminal(),
             Self::Computer(computer) => computer.plans_again(share),
-            Self::Engine(_) => false,
+            Self::Engine(engine) => engine.plans_again(share),
         }
     }
 
@@ -475,8 +493,10 @@ pub(crate) enum DeciderError {
     NoEnd,
     #[error("the engine offers no set-up for {0}")]
     NoSetUp(&'static str),
-    #[error("a bot cannot play one of several members who have leaders of their own")]
-    SharedSide,
+    #[error(
+        "the match began in the middle of a shared turn, and no bot can be told which parts of that turn are over"
+    )]
+    InMidTurn,
 }
 
 impl DeciderError {
@@ -513,9 +533,9 @@ impl DeciderError {
                     "the match is kept: fix the engine, then run `{again}`; in `warlord engine`, `why ORDER` says what is legal"
                 );
             }
-            Self::SharedSide => {
+            Self::InMidTurn => {
                 return format!(
-                    "`{again}` continues it with `--player computer` for this seat; for bots, host with `--option share=turns`"
+                    "`{again}` continues it with `--player computer`; after this turn the bot can play again"
                 );
             }
             Self::NoSetUp(_) => {

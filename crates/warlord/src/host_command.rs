@@ -155,7 +155,8 @@ pub(crate) struct HostArguments {
     #[arg(long, requires = "from")]
     beside: bool,
     /// Continue with someone else in place of the other player, who is gone. The new match counts for the two who play
-    /// it; for the player who is gone, the old match stands
+    /// it; for the player who is gone, the old match stands. With three to eight players this opens a table, to which all
+    /// who stay come as well; players who were left out can come back there
     #[arg(long, requires = "from", conflicts_with_all = ["beside", "swap", "side", "letter", "record"])]
     substitute: bool,
     /// Swap sides with the other player
@@ -220,6 +221,9 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
             let advice =
                 "leave out the options of the offer; with --beside, --max-turns is possible";
             return Err(Failure::new(what, advice).into());
+        }
+        Some(file) if arguments.substitute && from_match::has_table(&home, file)? => {
+            return table::run_in_place(home, file, arguments);
         }
         Some(file) if arguments.substitute => {
             let vacancy = from_match::vacancy(&home, arguments, file)?;

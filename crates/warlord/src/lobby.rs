@@ -62,8 +62,10 @@ pub(crate) enum LetsIn {
 /// What was reported last.
 #[derive(Default)]
 struct Told {
-    /// The game, by its digest.
-    game: Option<Digest>,
+    /// The game, in words.
+    game: Option<String>,
+    /// Whose seat each is in the match that the table continues.
+    places: Vec<String>,
     seats: Vec<LobbySeat>,
     askers: Vec<PublicKey>,
     was_lost: bool,
@@ -201,21 +203,30 @@ impl Lobby {
     /// Reports what is new at the table.
     fn show(&mut self, shown: &LobbySnapshot) -> anyhow::Result<()> {
         let seats = LobbySeat::all(shown);
-        let game = shown.table.as_ref().map(|table| table.game().id());
-        if seats.is_empty() || seats == self.told.seats && game == self.told.game {
+        let game = shown
+            .table
+            .as_ref()
+            .map(|table| what_is_played(table.game()));
+        let places = shown.words_in_place();
+        let is_same = game == self.told.game && places == self.told.places;
+        if seats.is_empty() || seats == self.told.seats && is_same {
             return Ok(());
         }
         // before who sits there: `ready` agrees to it too
-        let game = shown.table.as_ref().map(|table| table.game());
-        let is_known =
-            self.told.seats.len() == seats.len() && self.told.game == game.map(|game| game.id());
-        if let Some(game) = game.filter(|_| !is_known) {
-            self.told.game = Some(game.id());
+        let is_known = self.told.seats.len() == seats.len() && self.told.game == game;
+        if !is_known && let Some(text) = game {
+            self.told.game = Some(text.clone());
             if !self.reporter.is_json() {
-                let text = what_is_played(game);
                 self.reporter.report(&Report::Note { text })?;
             }
         }
+        let new = places
+            .iter()
+            .filter(|text| !self.told.places.contains(text));
+        for text in new.cloned().collect::<Vec<String>>() {
+            self.reporter.report(&Report::Note { text })?;
+        }
+        self.told.places = places;
         if is_known {
             let changed = seats.iter().zip(&self.told.seats);
             let changed = changed.filter(|(is, was)| is != was);
@@ -373,7 +384,7 @@ impl Lobby {
                 self.failed_tries += 1;
                 note(format!(
                     "The match has not begun: {failure}.\n  do: {}",
-                    failure.advice()
+                    failure.advice(self.handle.snapshot().is_host)
                 ))
             }
             // the ending says it

@@ -108,9 +108,9 @@ pub(crate) enum Report {
         sides: usize,
         #[serde(skip)]
         secret: &'static str,
-        /// What the opening did, in words, if the family has words for it.
+        /// What the opening did, if the family has words for it, and whose parts it is made of; in sentences.
         #[serde(skip)]
-        told: Option<String>,
+        told: Vec<String>,
     },
     /// The lot chose the side that begins.
     First {
@@ -127,6 +127,9 @@ pub(crate) enum Report {
         /// The text between two orders.
         #[serde(skip)]
         separator: &'static str,
+        /// The words of a part that ended without an order.
+        #[serde(skip)]
+        empty: Option<&'static str>,
         orders: Vec<String>,
         digest: String,
     },
@@ -470,8 +473,12 @@ impl Report {
                 name,
                 orders,
                 separator,
+                empty,
                 ..
-            } => write!(out, "{name}: {}", orders.join(separator)),
+            } => match empty {
+                Some(words) => write!(out, "{name}: {words}"),
+                None => write!(out, "{name}: {}", orders.join(separator)),
+            },
             Self::Clock { clocks, terms } => {
                 let clocks = clocks.iter().map(|clock| {
                     // days always run, so that the word would say nothing

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::Args;
 use home::{AsOne, Output};
 use protocol::replay::Replay;
-use protocol::{Deed, Orders, Seat};
+use protocol::{Deed, Orders, Seat, Step};
 use rules::{AnyPosition, order_list};
 
 use crate::completion;
@@ -289,6 +289,15 @@ fn turn_name(replay: &Replay, orders: Orders<'_>) -> String {
     }
 }
 
+/// Whose parts the choices that a step opened are made of, a sentence for each shared side.
+fn parts_words(replay: &Replay, step: &Step) -> Vec<String> {
+    let name = |seat| {
+        let entry = replay.manifest.seat(seat);
+        entry.map_or("", |entry| entry.name.as_str())
+    };
+    step.parts_in_words(replay.scenario.side_names(), name)
+}
+
 /// The seat that gave the orders, in a match of more than two.
 fn member(replay: &Replay, orders: Orders<'_>) -> Option<Seat> {
     match orders.step.deed {
@@ -315,8 +324,11 @@ fn taken_back(replay: &Replay, orders: Orders<'_>) -> &'static str {
     }
 }
 
-/// Orders as text; `before` is the position before them.
-fn orders_text(before: &AnyPosition, orders: Orders<'_>) -> String {
+/// Orders as text, or in words the end of a part without any; `before` is a position of the match.
+fn orders_text(replay: &Replay, before: &AnyPosition, orders: Orders<'_>) -> String {
+    if let Some(words) = ::families::empty_part(&replay.history, orders.step) {
+        return words.to_owned();
+    }
     let given = orders.orders.iter().map(|done| &done.order);
     order_list(before, orders.side, given)
 }

@@ -248,7 +248,10 @@ impl Sitting {
                 // events first: a decision asked for before they are handled would be about a position that is past
                 biased;
                 happening = events.next() => match happening {
-                    Some(happening) => self.tell(&happening)?,
+                    Some(happening) => {
+                        self.tell(&happening)?;
+                        self.tell_agreement()?;
+                    }
                     None => break,
                 },
                 // leaving is a request: the loop continues until the match has written what it must and ends its events
@@ -258,7 +261,7 @@ impl Sitting {
                     self.handle.send(Command::Leave);
                 }
                 // a change without an event may still call for a decision
-                _ = changes.changed(), if !snapshot.ended => {}
+                _ = changes.changed(), if !snapshot.ended => self.tell_agreement()?,
                 line = next_line(&mut self.answers), if !has_left && !snapshot.ended && is_looking(&snapshot) => {
                     self.read_answer(&line)?;
                 }

@@ -95,6 +95,7 @@ impl Table {
                     opened.push(Opened {
                         seat,
                         side,
+                        parts: Vec::new(),
                         done,
                         gone: Vec::new(),
                     });

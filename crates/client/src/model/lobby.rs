@@ -151,7 +151,7 @@ impl Lobby {
             None => TableError::NoTable,
             Some(seats) => seats.manifest().err()?,
         };
-        Some(trouble(&error, error.advice()))
+        Some(trouble(&error, error.advice(self.seen.is_host)))
     }
 
     /// The names of those who keep the others waiting: not ready, or not connected.
@@ -211,9 +211,9 @@ pub(crate) fn level_of(decider: &Decider) -> Option<Level> {
     }
 }
 
-/// True if nobody sits on a seat, and the host has not closed it.
+/// True if nobody sits on a seat, and the host has neither closed it nor kept it for its player of an older match.
 pub(crate) fn is_free(place: &Place) -> bool {
-    place.sitter.is_none() && place.access != Access::Closed
+    place.sitter.is_none() && !matches!(place.access, Access::Closed | Access::Kept)
 }
 
 /// Why the user is no longer ready, in words.

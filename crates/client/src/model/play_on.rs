@@ -39,7 +39,8 @@ pub(crate) struct Chosen {
 pub(crate) enum Succession {
     /// In its place: the other player is asked.
     Instead,
-    /// In its place, with somebody else in the seat of the other player, who is gone.
+    /// In its place, with somebody else in the seat of the other player, who is gone; with more than two at a table, to which
+    /// all who stay come too.
     WithAnother,
     Beside,
 }
@@ -108,6 +109,12 @@ impl PlayOnForm {
             Succession::WithAnother if self.from.may_substitute().is_err() => Succession::Beside,
             way => way,
         };
+        // a table goes on from where the match stands
+        let turn = match (way, self.turns.last()) {
+            (Succession::WithAnother, Some(last)) if self.from.has_table() => *last,
+            _ => chosen.turn,
+        };
+        let chosen = Chosen { turn, ..chosen };
         // the new player takes the side of the one who is gone
         let own = self
             .from
@@ -154,11 +161,19 @@ impl PlayOnForm {
             ways.push((Succession::Instead, "In place of this match".to_owned()));
         }
         if let Ok(own) = self.from.may_substitute() {
-            let gone = self.from.name_of(own.other());
-            ways.push((Succession::WithAnother, format!("Replace {gone}")));
+            let words = match self.from.has_table() {
+                true => "At a new table".to_owned(),
+                false => format!("Replace {}", self.from.name_of(own.other())),
+            };
+            ways.push((Succession::WithAnother, words));
         }
         ways.push((Succession::Beside, "Beside this match".to_owned()));
         ways
+    }
+
+    /// True if a table opens in the place of the match.
+    pub(crate) fn opens_table(&self) -> bool {
+        self.chosen.way == Succession::WithAnother && self.from.has_table()
     }
 
     /// The name of the player who is asked, if the new match replaces the old one.

@@ -28,7 +28,7 @@ use families::{Hands, Secret};
 use kit::model::meaning::Refusal;
 use kit::model::ready::Ready;
 use kit::model::scene::Sketch;
-use kit::model::words::{capital, names};
+use kit::model::words::capital;
 use net::{Awaited, LineState, Snapshot};
 use protocol::{AskedBack, ContinueTerms, Deed, Seat, Stage};
 use rules::{AnyPosition, Draft, Rules, Side, ToAct};
@@ -403,17 +403,9 @@ impl Table {
         if !self.seen.has_table() {
             return None;
         }
-        let named = |seats: &[Seat]| {
-            let seats: Vec<&str> = seats.iter().map(|seat| self.seen.name_of(*seat)).collect();
-            names(&seats, seats.len())
-        };
         let mut all = vec![terms.asks];
         all.extend(terms.agreed.iter().filter(|seat| **seat != terms.asks));
-        let mut words = format!("Agreed so far: {}.", named(&all));
-        if !terms.missing.is_empty() {
-            words.push_str(&format!(" Still to agree: {}.", named(&terms.missing)));
-        }
-        Some(words)
+        Some(self.seen.agreed_words(&all, &terms.missing))
     }
 
     /// The sentences that say how a new match differs for this player.

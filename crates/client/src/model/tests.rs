@@ -140,6 +140,7 @@ impl Match {
             Opened {
                 seat,
                 side,
+                parts: Vec::new(),
                 done,
                 gone: Vec::new(),
             }

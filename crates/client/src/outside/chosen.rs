@@ -89,8 +89,10 @@ pub(super) fn judged(file: &Path, report: &Report) -> Judged {
         facts.push(format!("Named: {seat}."));
     }
     if !report.why.is_empty() {
+        let part = report.part_of();
+        let part = part.map_or_else(String::new, |whole| format!(", its part of {whole}"));
         facts.push(format!(
-            "{} (step {}).",
+            "{} (step {}{part}).",
             capital(report.why.trim_end_matches('.')),
             report.step
         ));
@@ -154,5 +156,26 @@ mod tests {
         report.verdict = Verdict::Continued;
         let judged = judged(Path::new("a.fpm"), &report);
         assert_eq!((judged.word.as_str(), judged.clean), ("CONTINUED", true));
+    }
+
+    #[test]
+    fn a_finding_about_a_part_says_of_which_turn() {
+        let bytes = &three_matches().files(Seat(0))[0];
+        let mut report = protocol::judge::judge(&[bytes]);
+        report.verdict = Verdict::Proved;
+        (report.seat, report.step) = (Some(Seat(2)), 9);
+        report.why = "it signed twice".to_owned();
+        report.findings = vec![protocol::judge::SeatFinding {
+            seat: Seat(2),
+            verdict: Verdict::Proved,
+            kind: "two-records",
+            step: 9,
+            part_of: Some("Blue's turn 7".to_owned()),
+            why: report.why.clone(),
+            bytes: Vec::new(),
+        }];
+        let judged = judged(Path::new("a.fpm"), &report);
+        let words = "It signed twice (step 9, its part of Blue's turn 7).".to_owned();
+        assert!(judged.facts.contains(&words), "{:?}", judged.facts);
     }
 }

@@ -150,23 +150,18 @@ fn head(seen: &Snapshot, family: Family) -> Vec<(String, String)> {
 }
 
 /// The step of the record at that place, in a line.
-fn line(seen: &Snapshot, at: usize, family: Family) -> String {
+fn line(seen: &Snapshot, at: usize) -> String {
     let Some(step) = seen.record().get(at) else {
         return String::new();
     };
-    match &step.deed {
-        Deed::Orders { side, orders, .. } => {
-            let orders = families::line(family, families::shown_orders(orders));
-            // whoever decides in another's turn is named beside the turn
-            let turn = seen.turn_name(step.in_turn());
-            match *side == step.on_turn {
-                true => format!("{turn}: {orders}"),
-                false => format!("{turn}, {}: {orders}", seen.side_names().of(*side)),
-            }
+    let history = seen.played.history.as_deref();
+    match history.and_then(|history| families::line(history, step)) {
+        Some(orders) => {
+            // names from other players could steer the terminal that shows the file
+            let turn = protocol::plain_text(&seen.orders_name(step));
+            format!("{turn}: {orders}")
         }
-        Deed::Opened(_) | Deed::Lots { .. } | Deed::TakenBack { .. } | Deed::Continued { .. } => {
-            words_of(seen, at)
-        }
+        None => words_of(seen, at),
     }
 }
 
@@ -196,7 +191,7 @@ fn text(seen: &Snapshot, family: Family, comments: &Comments) -> String {
         }
         let _ = match round {
             Some((round, _, signs)) => writeln!(text, "    {}. {}", round + 1, letters(signs)),
-            None => writeln!(text, "{}", line(seen, number, family)),
+            None => writeln!(text, "{}", line(seen, number)),
         };
         for said in comments.on(number).lines() {
             let _ = writeln!(text, "    {said}");
@@ -209,9 +204,7 @@ fn page(seen: &Snapshot, family: Family, bottom: Edge) -> String {
     let steps = seen.record();
     let scenes = (0..steps.len()).map(|step| after(seen, step));
     let scenes: Vec<Scene> = std::iter::once(start(seen)).chain(scenes).collect();
-    let mut turns: Vec<String> = (0..steps.len())
-        .map(|step| line(seen, step, family))
-        .collect();
+    let mut turns: Vec<String> = (0..steps.len()).map(|step| line(seen, step)).collect();
     let mut folds = Vec::new();
     for (first, bout) in families::bouts(family, steps) {
         for (turn, signs) in turns[first..].iter_mut().zip(&bout.rounds) {
@@ -333,5 +326,76 @@ mod tests {
         assert!(heads.iter().all(|head| *head == heads[0]));
         let page = |bottom| page(&seen, Family::Tourney, bottom);
         assert_ne!(page(Edge::South), page(Edge::North));
+    }
+
+    /// A side that two players share by leaders, one of whom gave orders in its part.
+    #[test]
+    fn the_lines_of_a_file_say_whose_part_they_are_and_who_gave_no_orders() {
+        let scenario = scenario::load("clash-of-arms").and_then(Result::ok);
+        let scenario = scenario.expect("built in");
+        let start = scenario.start(&[]).expect("no options");
+        let mut now = start.by_leaders(&[2, 1]).expect("shared by leaders");
+        let blue = rules::Side::new(0).expect("Blue");
+        let mut seen = Snapshot::new(PathBuf::new());
+        let seats = [("Ann", 0), ("Ben", 0), ("C\u{1b}id", 1)];
+        let seats = (0..).map(protocol::Seat).zip(seats);
+        let seats = seats.map(|(seat, (name, side))| home::SeatInfo {
+            seat,
+            side: rules::Side::new(side).expect("a side"),
+            team: side,
+            name: name.to_owned(),
+            called: name.to_owned(),
+            key: protocol::PublicKey([seat.0; 32]),
+            mine: false,
+        });
+        seen.contract.seats = seats.collect();
+        let mut history = protocol::History::new(now.clone());
+        let amber = rules::Side::new(1).expect("Amber");
+        let mut written = Vec::new();
+        let moved = now.legal_orders(blue).into_iter();
+        let mut moved = moved.map(|order| now.order_text(blue, &order));
+        let moved = moved.find(|text| text.contains('-')).expect("a move");
+        for (seat, side, texts) in [
+            (0, blue, vec!["later"]),
+            (1, blue, vec!["done"]),
+            (0, blue, vec![&moved, "end"]),
+            (2, amber, vec!["end"]),
+        ] {
+            let turn = now.turn();
+            let given = texts.into_iter().map(|text| {
+                let order = now.parse_order(side, text).expect("an order");
+                let events = now.apply(side, &order).expect("legal");
+                protocol::Done { order, events }
+            });
+            let step = protocol::Step {
+                number: 1,
+                turn: turn.number,
+                on_turn: turn.side,
+                deed: Deed::Orders {
+                    seat: protocol::Seat(seat),
+                    side,
+                    orders: given.collect(),
+                },
+                digest: protocol::digest(&now),
+            };
+            history.push(std::sync::Arc::new(step), &now);
+            seen.played.history = Some(std::sync::Arc::new(history.clone()));
+            let at = seen.record().len() - 1;
+            let (turn, words) = line(&seen, at)
+                .split_once(" (")
+                .map(|(turn, words)| (turn.to_owned(), words.to_owned()))
+                .expect("a player");
+            assert!(turn.ends_with("'s turn 1"), "{turn}");
+            written.push(words);
+        }
+        assert_eq!(written[0], "Ann): takes the part later");
+        assert_eq!(written[1], "Ben): gave no orders");
+        assert!(
+            written[2].starts_with("Ann): ") && written[2].contains('-'),
+            "{}",
+            written[2]
+        );
+        // a side of one passes, and no name steers the terminal that shows the file
+        assert_eq!(written[3], "Cid): pass");
     }
 }

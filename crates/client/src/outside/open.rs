@@ -118,6 +118,27 @@ pub(super) fn host(
 /// Offers a match that begins from a turn of another one, beside that one.
 pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Outreach) -> Opened {
     let (after, _) = form.shown;
+    if form.opens_table() {
+        let offered = form.from.offer_table(home);
+        let (offer, player, seats) =
+            offered.map_err(|error| trouble(home::told(&error), error.advice()))?;
+        let (listen, public) = places(&outreach);
+        return lobby(host_table(TableConfig {
+            home: home.clone(),
+            player: player.named(name),
+            level: None,
+            offer,
+            seats,
+            listen,
+            public,
+            services: outreach.services,
+            record: None,
+            replaces: Some(form.from.file.clone()),
+            lan: outreach.lan,
+            mapping: outreach.mapping,
+            limits: Limits::default(),
+        }));
+    }
     if form.chosen.way == Succession::WithAnother {
         let offered = form.from.offer_vacancy(home, after);
         let (offer, player) =
@@ -173,6 +194,7 @@ pub(super) fn host_at_table(
         .map_err(|error| trouble(&error, error.advice()))?;
     let (listen, public) = places(&outreach);
     lobby(host_table(TableConfig {
+        replaces: None,
         home: home.clone(),
         player,
         level: None,

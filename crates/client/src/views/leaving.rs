@@ -23,6 +23,9 @@ pub(crate) fn cards<'a>(table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
         let title = "You go on in a new match.";
         return vec![Card::new(title, palette.accent, |ui, _, _| {
             ui.label("It begins once everybody who goes on has signed it.");
+            if let Some(agreement) = &table.seen.next.agreement {
+                ui.label(RichText::new(table.seen.agreement_words(agreement)).size(size::SMALL));
+            }
         })];
     }
     let cards = leaving.may.iter();
@@ -38,7 +41,8 @@ fn leaver<'a>(table: &'a Table, may: &'a MayLeave, color: Color32) -> Card<'a> {
         for words in seen.leave_words(may) {
             ui.label(words);
         }
-        let agreed = RichText::new(seen.agreed_words(&may.leaver)).size(size::SMALL);
+        let (agreed, missing) = (&may.leaver.agreed, &may.leaver.missing);
+        let agreed = RichText::new(seen.agreed_words(agreed, missing)).size(size::SMALL);
         ui.label(agreed);
         note(ui, "Nothing is lost by waiting.");
         let (text, agrees) = match may.is_agreed {

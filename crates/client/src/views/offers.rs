@@ -3,6 +3,7 @@
 
 use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
 use kit::views::theme::{palette, size};
+use kit::views::widgets::note;
 use protocol::{Seat, Stage};
 
 use super::answers::Card;
@@ -107,25 +108,23 @@ pub(crate) fn said(table: &Table) -> Option<String> {
     if seen.proposals.takeback_asked.is_some() && table.asked_back().is_empty() {
         return Some("You have requested a takeback of your last turn.".to_owned());
     }
-    if seen.next.asks {
-        let until = match seen.played.outcome {
-            Some(_) => "this one and its result stay as they are",
-            None => "the match continues as it is",
-        };
-        return Some(match seen.has_table() {
-            // at a table whoever agrees to a question stands beside the one who asks
-            true => {
-                format!("You want to continue in a new match. Until everybody agrees, {until}.")
-            }
-            false => {
-                let name = table.others();
-                format!(
-                    "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
-                )
-            }
-        });
+    // at a table a card says who has agreed to the question
+    if seen.next.asks && !seen.has_table() {
+        let name = table.others();
+        let until = until_agreed(table);
+        return Some(format!(
+            "You have asked {name} to continue in a new match. Until {name} agrees, {until}."
+        ));
     }
     table.answered.clone()
+}
+
+/// The match as it stands until a new one begins, in words.
+fn until_agreed(table: &Table) -> &'static str {
+    match table.seen.played.outcome {
+        Some(_) => "this one and its result stay as they are",
+        None => "the match continues as it is",
+    }
 }
 
 /// The way to continue in a new match.
@@ -163,6 +162,7 @@ pub(crate) fn cards<'a>(model: &Model, table: &'a Table, ui: &Ui) -> Vec<Card<'a
         cards.extend(takeback_asked(table, accent));
     }
     cards.extend(continue_asked(table, accent));
+    cards.extend(continue_agreed(table, accent));
     cards
 }
 
@@ -229,6 +229,21 @@ fn continue_asked(table: &Table, color: Color32) -> Option<Card<'_>> {
             Some(false) => out.push(MatchCommand::AnswerContinue(false).into()),
             None => {}
         }
+    }))
+}
+
+/// The new match that this player of a table has agreed to: who else has, and who is missing.
+fn continue_agreed(table: &Table, color: Color32) -> Option<Card<'_>> {
+    let seen = &table.seen;
+    let is_asked = seen.next.asks && !seen.leaving.is_going_on;
+    let agreement = seen.next.agreement.as_ref().filter(|_| is_asked)?;
+    let title = "You want to continue in a new match.";
+    Some(Card::new(title, color, move |ui, _, _| {
+        ui.label(seen.agreement_words(agreement));
+        note(
+            ui,
+            format!("Until everybody agrees, {}.", until_agreed(table)),
+        );
     }))
 }
 

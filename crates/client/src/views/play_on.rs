@@ -20,6 +20,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         let lead = match (form.asked(), form.chosen.by_mail) {
             (Some(name), _) => format!("Ask {name}"),
             (None, true) => "Write the offer".to_owned(),
+            (None, false) if form.opens_table() => "Open the table".to_owned(),
             (None, false) => "Make the invitation".to_owned(),
         };
         // a match that may not be replaced can still be played on beside it
@@ -180,6 +181,10 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
         ui.label(match form.chosen.way {
             Succession::Instead => {
                 "Nothing changes before everybody agrees. This match stays in its file."
+            }
+            Succession::WithAnother if form.opens_table() => {
+                "You send the code of the table to the others. While it is open this match is on hold; withdraw the table to go on \
+                 with it."
             }
             Succession::WithAnother => {
                 "You send the invitation to the new player. While it is open this match is on hold; withdraw the invitation to go \

@@ -75,7 +75,7 @@ fn asked(model: &mut Model, command: LobbyCommand) -> Vec<String> {
 }
 
 fn why(error: &TableError) -> Trouble {
-    kit::model::meaning::trouble(error, error.advice())
+    kit::model::meaning::trouble(error, error.advice(true))
 }
 
 #[test]
@@ -129,7 +129,9 @@ fn the_host_sees_every_seat_with_its_player_and_what_is_awaited() {
     ] {
         assert!(program.shows(told), "{told}");
     }
-    assert!(program.shows("Seat 4 is free: readiness is for a whole table."));
+    assert!(program.shows(
+        "Seat 4 is free: readiness is for a whole table. Wait until somebody takes it, or close it."
+    ));
     party.sits("Cid", Some(Seat(3)));
     program.sees_table(party.of_host(), Vec::new());
     assert!(program.shows("Waiting for Ada, Ben, Computer (easy), Cid."));
@@ -154,7 +156,8 @@ fn a_guest_sits_down_on_a_free_seat_and_gets_up() {
     party.sits("Ben", Some(Seat(2)));
     let mut program = Program::start_as("Ben");
     program.sits_at(party.of_guest(0));
-    for told in ["1  Ada", "3  Ben (you)", "2  Free", "4  Free"] {
+    let whole = "Wait until somebody takes it; the host can also close it.";
+    for told in ["1  Ada", "3  Ben (you)", "2  Free", "4  Free", whole] {
         assert!(program.shows(told), "{told}");
     }
     program.button("Sit on seat 2");

@@ -190,6 +190,7 @@ pub(super) fn nothing() -> LobbySnapshot {
         chat: Arc::default(),
         notes: Vec::new(),
         refused: None,
+        past_fits: None,
         error: None,
         is_beginning: false,
         ended: false,

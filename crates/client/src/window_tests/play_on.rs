@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use egui_kittest::kittest::Queryable;
 use net::{HostConfig, PlayOn};
-use protocol::ContinueTerms;
+use protocol::{ContinueTerms, Seat};
 use rules::Rules as _;
 
 use super::Program;
 use super::difference::begun;
+use super::lobby_games::{begin, on_turn, three};
+use crate::model::lobby::Spot;
 use crate::model::play_on::{PlayOnCommand, Succession};
-use crate::model::{DraftCommand, LibraryCommand, MatchCommand, Page, ShellCommand};
+use crate::model::{DraftCommand, LibraryCommand, LobbyCommand, MatchCommand, Page, ShellCommand};
 
 fn file(program: &Program) -> PathBuf {
     let table = program.app().model.table.as_ref().expect("a match");
@@ -266,6 +268,59 @@ fn the_place_of_a_player_who_is_gone_is_given_to_somebody_else() {
     host.until("the replay", |host| host.app().model.page == Page::Replay);
     let replay = host.app().model.replay.as_ref().expect("a replay");
     assert_eq!(replay.1.seen.played.parts.len(), 2);
+}
+
+#[test]
+fn a_table_opens_in_the_place_of_a_match_whose_player_is_gone() {
+    let mut programs = three();
+    for turns in 0..2 {
+        let number = on_turn(&mut programs, turns);
+        programs[number].take_a_turn();
+    }
+    let [mut ada, mut ben, cid] = programs;
+    ada.until("the last turn", |program| program.turns() == 2);
+    ben.until("the last turn", |program| program.turns() == 2);
+    // everybody has left it before the table opens
+    drop(cid);
+    ben.give(LibraryCommand::LeaveNow);
+    let before = file(&ada);
+    ada.give(crate::model::ReplayCommand::StepTurn(false));
+    ada.click("Play on from here\u{2026}");
+    ada.until("the form", |program| {
+        program.app().model.page == Page::PlayOn
+    });
+    ada.frames();
+    ada.click("At a new table");
+    ada.until_shown("all who stay must come");
+    ada.click("Open the table");
+    ada.until("the code of the table", |program| {
+        let lobby = program.app().model.lobby.as_ref();
+        lobby.is_some_and(|lobby| lobby.seen.meeting.invitation.is_some())
+    });
+    let code = ada.lobby().seen.meeting.invitation.clone();
+    let code = code.expect("a code").code();
+    ada.until_shown("3  Kept for Cid");
+    ben.comes(&code);
+    ben.until("the seat that is kept", |ben| {
+        ben.own_seat() == Some(Seat(1))
+    });
+    let open = net::lobby::LobbyCommand::Open(Seat(2));
+    ada.give(LobbyCommand::Ask(Spot::Seat(Seat(2)), open));
+    ada.until_shown("3  Free");
+    let mut eve = Program::start_as("Eve");
+    eve.comes(&code);
+    ada.lets_in("Eve");
+    eve.until("a seat", |eve| eve.own_seat().is_some());
+    for program in [&mut ada, &mut ben, &mut eve] {
+        program.until_shown("Eve plays on in the place of Cid, who has not agreed");
+    }
+    let mut programs = [ada, ben, eve];
+    begin(&mut programs);
+    assert_eq!(home::newest(&before), file(&programs[0]));
+    let turns = programs[0].turns();
+    // it is still the turn of the seat whose player was gone
+    assert_eq!(on_turn(&mut programs, turns), 2);
+    programs[2].take_a_turn();
 }
 
 /// An offer with which the host tries to deceive the guest about where it begins.

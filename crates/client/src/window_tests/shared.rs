@@ -132,3 +132,18 @@ fn a_captain_is_asked_before_the_turn_ends_for_all_and_done_is_no_pass() {
     program.give(DraftCommand::EndTurnNow);
     assert!(program.table().turn.sent, "her part is on its way");
 }
+
+#[test]
+fn the_record_says_who_put_a_part_off_and_who_gave_no_orders() {
+    let mut program = Program::start();
+    by_leaders(&mut program, "Ben");
+    program.give(RecordCommand::TryOut);
+    program.frames();
+    program.click("Later");
+    program.click("Done with your part");
+    program.until_shown("Blue's turn 1 (Ann): takes the part later");
+    program.until_shown("Blue's turn 1 (Ben): gave no orders");
+    // where there is no name beside the turn, the line itself says it
+    program.until_shown("Ann takes the part later");
+    program.until_shown("Ben gave no orders");
+}

@@ -125,6 +125,26 @@ fn words_to_the_team_reach_the_team_alone_and_are_marked() {
 }
 
 #[test]
+fn words_that_reach_no_team_mate_are_said_not_to() {
+    let mut programs = gathered("clash-of-arms", |_| ());
+    begin(&mut programs);
+    let [mut ada, ben, cid] = programs;
+    for gone in [ben, cid] {
+        gone.close();
+    }
+    ada.until("nobody else", |ada| {
+        let table = ada.table();
+        let mut lines = table.seen.lines.iter();
+        lines.all(|line| table.is_away(line.seat))
+    });
+    ada.click("Chat");
+    ada.click("Team");
+    ada.give(MatchCommand::ChatLine("left flank".to_owned()));
+    ada.give(MatchCommand::Say);
+    ada.until_shown("our words to the team have not reached Cid");
+}
+
+#[test]
 fn a_set_up_is_made_in_parts_that_the_team_sees_before_they_are_sealed() {
     let mut programs = gathered("test-of-wills", |_| ());
     begin(&mut programs);

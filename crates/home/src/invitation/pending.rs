@@ -35,6 +35,7 @@ const ENDING: &str = "txt";
 const OPEN: &str = "open";
 const BY_CODE: &str = "code";
 const CLOSED: &str = "closed";
+const KEPT: &str = "kept";
 /// The words for who sits there.
 const HOSTS: &str = "host";
 const FREE: &str = "free";
@@ -63,7 +64,7 @@ pub struct PendingInvitation {
     /// The match file, if the user named one.
     pub record: Option<PathBuf>,
     pub offer: Offer,
-    /// The file of the older match in which the guest takes the place of a player who is gone.
+    /// The file of the older match in which somebody takes the place of a player who is gone.
     pub replaces: Option<PathBuf>,
     /// The seats of a table of three to eight, from seat 0; none for a match of two.
     pub table: Vec<PendingSeat>,
@@ -130,6 +131,7 @@ impl PendingInvitation {
                 Access::Open => OPEN,
                 Access::Code => BY_CODE,
                 Access::Closed => CLOSED,
+                Access::Kept => KEPT,
             };
             let whose = if *is_hosts { HOSTS } else { FREE };
             let _ = writeln!(text, "seat {side} {access} {whose}");
@@ -283,6 +285,7 @@ fn read_seat(text: &str) -> Option<PendingSeat> {
             OPEN => Access::Open,
             BY_CODE => Access::Code,
             CLOSED => Access::Closed,
+            KEPT => Access::Kept,
             _ => return None,
         },
     })

@@ -124,6 +124,10 @@ pub trait FamilyRecord: FamilyTypes {
     fn way(order: &Self::Order) -> Option<(Cell, Cell)>;
     /// True if a record shows an order even at the end of a side's orders; before others each order is shown.
     fn is_shown(order: &Self::Order) -> bool;
+    /// True if a member of a side puts its part of a turn off with an order.
+    fn is_put_off(_order: &Self::Order) -> bool {
+        false
+    }
     /// True if an order comes before the counted orders of its turn.
     fn is_entry(_order: &Self::Order) -> bool {
         false

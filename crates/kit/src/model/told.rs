@@ -29,6 +29,8 @@ pub struct Reader<'a> {
     // both players and those who watch read the same record: only the words turn with the reader
     pub side: Option<Side>,
     pub seats: &'a [SeatInfo],
+    /// The name of the player who gave the orders, where several players share a side.
+    pub by: Option<&'a str>,
 }
 
 impl Told {

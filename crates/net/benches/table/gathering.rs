@@ -155,6 +155,7 @@ fn table(home: Home, player: Player, offer: Offer, seats: u8) -> TableConfig {
         public: Vec::new(),
         services: Vec::new(),
         record: None,
+        replaces: None,
         lan: false,
         mapping: false,
         limits: Limits::default(),

@@ -351,7 +351,7 @@ impl Driver {
         let mut chairs = self.chairs.iter_mut();
         let chair = chairs.find(|chair| seat.is_none_or(|seat| chair.session.seat() == seat));
         if let Some(chair) = chair {
-            chair.session.chat(now, to, &text);
+            let unreached = chair.session.chat(now, to, &text);
             // shown at once, heard or not: chat is in no file, and nobody repeats it
             let seat = chair.session.seat();
             self.view.say(ChatLine {
@@ -361,6 +361,12 @@ impl Driver {
             });
             let event = SessionEvent::Chat { seat, to, text };
             self.user.told.push(Happening::Session(event));
+            if let Some(names) = self.view.shown.names_of(&unreached) {
+                self.refuse(
+                    format!("your words to the team have not reached {names}"),
+                    "say them again once everybody of your team is connected",
+                );
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use home::SeatInfo;
+use protocol::hash::Digest;
 use protocol::{Manifest, PublicKey, Seat, Session, Stage, Waiting};
 use reach::Trouble;
 use rules::{AnyOrder, Rules as _};
@@ -18,13 +19,16 @@ use crate::table::game_options;
 pub(crate) struct View {
     pub(crate) shown: Snapshot,
     own: Vec<PublicKey>,
+    /// The id of the match whose manifest is shown.
+    sid: Option<Digest>,
 }
 
 impl View {
     /// The view of a match in which `own` are the keys of this program's seats, seat 0 first.
     pub(crate) fn new(file: PathBuf, own: Vec<PublicKey>) -> Self {
         let shown = Snapshot::new(file);
-        Self { shown, own }
+        let sid = None;
+        Self { shown, own, sid }
     }
 
     pub(crate) fn keys(&self) -> Vec<[u8; 32]> {
@@ -117,9 +121,13 @@ impl View {
     }
 
     fn look_at_manifest(&mut self, session: &Session) {
-        let Some(manifest) = session.manifest() else {
+        let (Some(manifest), sid) = (session.manifest(), session.sid()) else {
             return;
         };
+        // once a match: to compare the names of eight players took a seventh of the time of each frame that came in
+        if std::mem::replace(&mut self.sid, sid) == sid {
+            return;
+        }
         self.shown.contract.seats = SeatInfo::of(manifest, &self.own);
         self.shown.contract.scenario = session.scenario().cloned();
         self.shown.contract.options = game_options(&manifest.options);
@@ -187,4 +195,5 @@ fn look_at_continuing(shown: &mut Snapshot, session: &Session) {
     });
     shown.next.asks = session.asks_to_continue();
     shown.next.asked = session.asked_to_continue();
+    shown.next.agreement = session.agreement();
 }

@@ -1,16 +1,17 @@
 //! Callers of this side, and what invites them.
 
 use std::collections::VecDeque;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use home::invitation::pending::PendingFile;
 use protocol::PublicKey;
 use reach::lan::Announcement;
 use tokio::time::Instant;
 
+use crate::close::CloseCode;
 use crate::dial_error::DialError;
 use crate::entrance::Arrivals;
-use crate::limits::{BREACH_WINDOW, BREACHES};
+use crate::limits::{BREACH_WINDOW, BREACHES, TOLD_FAILURES};
 use crate::question::Asking;
 
 pub(crate) struct Callers {
@@ -36,6 +37,27 @@ impl Callers {
             .iter()
             .filter(|other| **other == key)
             .count()
+    }
+
+    /// What the user is told of a caller who has the invitation and did not get in: once for each address and reason.
+    pub(crate) fn tell_failure(&mut self, source: SocketAddr, error: DialError) -> Option<String> {
+        // a guest who reached this side at several addresses drops all connections but one
+        let is_usual = matches!(
+            error,
+            DialError::Refused(CloseCode::Left | CloseCode::Replaced)
+        );
+        let words = format!(
+            "Somebody with your invitation called from {} and did not get in: {error}.",
+            source.ip()
+        );
+        let failure = (source.ip(), error);
+        let told = &mut self.failures_told;
+        // bounded: the address of a caller may be forged, and each would be a line on the user's screen
+        if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
+            return None;
+        }
+        told.push(failure);
+        Some(words)
     }
 
     /// Nobody is invited any more: the invitation was used or taken back.

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use home::address_book::{AddressBook, Contact};
 use home::clock::at_rest;
-use protocol::PublicKey;
+use home::continuation;
+use home::file_names::{next_file, past_file};
+use home::writing::create;
 use protocol::lobby::Begin;
+use protocol::{PublicKey, Session};
 
 use super::handle::LobbyHappening;
 use super::shown::Started;
@@ -16,25 +19,32 @@ use crate::driver::{Brief, Remote, View, Wire};
 use crate::seating::{record_path, seats_at_table};
 use crate::start::drive;
 use crate::start_error::StartError;
+use crate::vacancy::Older;
 use crate::way::{TwoCodes, Way};
 
 impl Lobby {
     /// Makes this machine's sessions and has their files on disk; then a guest's signatures go out, and a host's match
     /// begins.
     pub(super) fn sit_down(&mut self, begin: &Begin) {
-        let signing = match on_disk(|| self.make_chairs(begin)) {
+        // before anything of the new match is signed, this machine's seats have signed off in the one before
+        let older = self.older.as_mut();
+        let signed_off = older.map_or(Ok(()), |older| on_disk(|| older.sign_off(&begin.manifest)));
+        let made = signed_off.and_then(|()| on_disk(|| self.make_chairs(begin)));
+        let signing = match made {
             Ok(signing) => self.signing.insert(signing),
             Err(error) => return self.fail_to_begin(&error),
         };
         let sessions: Vec<_> = signing.chairs.iter().map(|chair| &chair.session).collect();
+        let older = self.older.as_ref().map(Older::sessions);
+        let older = older.unwrap_or_default();
         let done = match &mut self.side {
-            Side::Host(host) => host.begun().map(|_lines| ()),
-            Side::Guest(guest) => guest.signed(&sessions),
+            Side::Host(host) => host.begun_in_place(&older).map(|_lines| ()),
+            Side::Guest(guest) => guest.signed_in_place(&sessions, &older),
         };
         match done {
             Err(error) => {
                 self.get_up();
-                self.refuse(&error, error.advice());
+                self.refuse(&error, error.advice(self.side.is_host()));
             }
             Ok(()) => {
                 signing.is_signed = true;
@@ -57,7 +67,9 @@ impl Lobby {
 
     fn make_chairs(&self, begin: &Begin) -> Result<Signing, StartError> {
         let home = &self.home;
-        let record = record_path(home, self.record.clone(), &self.remote.house.book);
+        let next = || Some(next_file(&self.older.as_ref()?.file));
+        let record = self.record.clone().or_else(next);
+        let record = record_path(home, record, &self.remote.house.book);
         let mut chairs = seats_at_table(home, begin.sessions(at_rest())?, &record)?;
         let peers = self.peers_of(begin);
         // before the signatures: a program that ends right after them must find the host again
@@ -143,13 +155,90 @@ impl Lobby {
         }
     }
 
+    /// The match before stays locked until its mark names the new one, with the first thing that is signed there; a player who
+    /// has come new gets the file of it.
+    fn leave_older(&mut self, signing: &mut Signing) {
+        let key_of = |session: &Session| session.seat_key(session.seat());
+        for old in self.older.take().into_iter().flat_map(|older| older.chairs) {
+            let key = key_of(&old.session);
+            let mut chairs = signing.chairs.iter_mut();
+            if let Some(chair) = chairs.find(|chair| key_of(&chair.session) == key) {
+                chair.files.replace_match(old.files);
+            }
+        }
+        let manifest = signing.chairs[0].session.manifest();
+        let sid = manifest.and_then(continuation::continued);
+        if let (Some(past), Some(sid)) = (self.past.take(), sid) {
+            let place = past_file(signing.chairs[0].files.public_path());
+            let folder = self.home.matches_folder();
+            let kept = on_disk(|| match continuation::file_of(&folder, &sid) {
+                // a file of its own is not doubled
+                Some(_) => Ok(()),
+                None => create(&place, &past),
+            });
+            if let Err(error) = kept {
+                self.note(format!(
+                    "The file of the match before could not be kept: {error}."
+                ));
+            }
+        }
+    }
+
+    /// The host's program plays a match of one of our players, whose files are gone, and has sent what was played.
+    pub(super) fn keep_lost(&mut self, file: &[u8]) {
+        // if this machine's player has not signed the file, or it comes from nobody of that match, it is no lost match: else
+        // any peer could write files here
+        let own: Vec<PublicKey> = self.side.players().iter().map(|own| own.key()).collect();
+        let host = self.remote.ways.first().and_then(|way| way.contact.peer);
+        let manifest = continuation::agreed(file).filter(|manifest| {
+            let has = |key: &PublicKey| manifest.seats.iter().any(|it| it.identity == *key);
+            own.iter().any(&has) && host.is_some_and(|host| has(&host))
+        });
+        let Some(manifest) = manifest else {
+            return self.fail(
+                "the match at that table has begun",
+                "ask the players for another match",
+            );
+        };
+        let folder = self.home.matches_folder();
+        // not written over: the copy here has its key, and may hold more
+        if let Some(here) = continuation::file_of(&folder, &manifest.sid()) {
+            return self.fail(
+                format!("you play this match already, in {}", here.display()),
+                "resume it from your list, or with `warlord resume`",
+            );
+        }
+        let book = &self.remote.house.book;
+        let place = record_path(&self.home, self.record.clone(), book);
+        // a copy without a key: with it the player can resign, or ask to continue
+        match on_disk(|| create(&place, file)) {
+            Ok(()) => self.fail(
+                format!(
+                    "you play this match already, and its files are not in your data folder; another player has sent what was \
+                     played, which is kept in {}",
+                    place.display()
+                ),
+                "enter the code once more: you can then ask to continue in a new match, or resign",
+            ),
+            Err(error) => self.fail(
+                format!(
+                    "you play this match already, its files are not in your data folder, and what another player has sent \
+                     cannot be written to {}: {error}",
+                    place.display()
+                ),
+                "check your rights and the space on the disk, then enter the code once more",
+            ),
+        }
+    }
+
     /// Hands house and lines over to the match.
     pub(super) fn start(mut self) -> Result<Last, Box<Self>> {
         // the word to the guests that the line is the sessions' goes out before anything of theirs
         self.carry_out();
-        let Some(signing) = self.signing.take() else {
+        let Some(mut signing) = self.signing.take() else {
             return Err(Box::new(self));
         };
+        self.leave_older(&mut signing);
         let contacts = self.contacts(&signing.peers);
         let Self {
             remote:

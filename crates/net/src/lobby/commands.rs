@@ -1,13 +1,16 @@
 //! The user's requests at a table.
 
 use cleaner::looks;
-use home::IdentityError;
+use home::{IdentityError, continuation};
 use protocol::lobby::{GuestTable, HostTable, Player, TableError};
 use protocol::{Offer, PublicKey, Seat};
 
 use super::handle::LobbyCommand;
 use super::side::Side;
 use super::task::{End, Lobby};
+use crate::disk::on_disk;
+use crate::start_error::StartError;
+use crate::vacancy::Older;
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -20,15 +23,18 @@ pub(super) enum Refused {
     HostOnly,
     #[error("only a guest can do that")]
     GuestOnly,
+    #[error(transparent)]
+    Older(#[from] StartError),
     #[error("{what}")]
     Other { what: String, advice: String },
 }
 
 impl Refused {
-    fn advice(&self) -> &str {
+    fn advice(&self, is_host: bool) -> &str {
         match self {
-            Self::Table(error) => error.advice(),
+            Self::Table(error) => error.advice(is_host),
             Self::Identity(error) => error.advice(),
+            Self::Older(error) => error.advice(),
             Self::HostOnly => "ask the host",
             Self::GuestOnly => "as the host, choose who sits where",
             Self::Other { advice, .. } => advice,
@@ -41,7 +47,7 @@ impl Lobby {
         match self.obey(command) {
             Ok(()) => self.shown.refused = None,
             Err(error) => {
-                let advice = error.advice().to_owned();
+                let advice = error.advice(self.side.is_host()).to_owned();
                 self.refuse(&error, &advice);
             }
         }
@@ -50,10 +56,7 @@ impl Lobby {
     fn obey(&mut self, command: LobbyCommand) -> Result<(), Refused> {
         let now = self.now();
         match command {
-            LobbyCommand::Ready(is_ready) => match &mut self.side {
-                Side::Host(host) => host.ready(is_ready)?,
-                Side::Guest(guest) => guest.ready(is_ready)?,
-            },
+            LobbyCommand::Ready(is_ready) => self.ready(is_ready)?,
             LobbyCommand::Begin => self.host()?.begin(now)?,
             LobbyCommand::MarkSeen => self.side.mark_seen(),
             LobbyCommand::Chat(text) => self.chat(&text),
@@ -65,14 +68,14 @@ impl Lobby {
             },
             LobbyCommand::Bring { seat, name, level } => {
                 self.guest()?;
-                let player = self.next_player(name, level)?;
+                let player = self.next_player(seat, name, level)?;
                 let guest = self.guest()?;
                 let number = guest.bring(player)?;
                 guest.sit(number, seat)?;
             }
             LobbyCommand::SeatPlayer { seat, name, level } => {
                 self.host()?;
-                let player = self.next_player(name, level)?;
+                let player = self.next_player(seat, name, level)?;
                 self.host()?.seat_player(seat, player)?;
             }
             LobbyCommand::SetOffer(offer) => {
@@ -117,6 +120,48 @@ impl Lobby {
         Ok(())
     }
 
+    fn ready(&mut self, is_ready: bool) -> Result<(), Refused> {
+        if is_ready {
+            self.open_older()?;
+        }
+        let now = self.now();
+        let older = self.older.as_ref().map(Older::sessions);
+        let older = older.unwrap_or_default();
+        match &mut self.side {
+            Side::Host(host) => host.ready_in_place(is_ready, &older, now)?,
+            Side::Guest(guest) => guest.ready_in_place(is_ready, &older, now)?,
+        }
+        Ok(())
+    }
+
+    /// Opens the match that the table continues, if one of this machine's players stays in it: what the table shows is held
+    /// against it, and nobody plays on in it meanwhile.
+    fn open_older(&mut self) -> Result<(), Refused> {
+        let table = self.side.table();
+        let Some((table, start)) = table.and_then(|it| Some((it, it.game().start()?))) else {
+            return Ok(());
+        };
+        let sid = start.sid;
+        let mut own = self.side.players().iter().map(Player::key);
+        let stays = own.any(|key| {
+            let seat = table.seat_of(key);
+            seat.is_some_and(|seat| table.game().stays(seat, key))
+        });
+        let is_open = self.older.as_ref().and_then(Older::sid) == Some(sid);
+        if !stays || is_open {
+            return Ok(());
+        }
+        // without its files the table says so, by name
+        let folder = self.home.matches_folder();
+        let home = &self.home;
+        let opened = on_disk(|| {
+            let file = continuation::own_file_of(&folder, &sid)?;
+            Some(Older::open(home, &file))
+        });
+        self.older = opened.transpose()?;
+        Ok(())
+    }
+
     fn host(&mut self) -> Result<&mut HostTable, Refused> {
         match &mut self.side {
             Side::Host(host) => Ok(host),
@@ -144,10 +189,25 @@ impl Lobby {
     }
 
     /// Another player of this machine, with the first key of it that does not sit here yet.
-    fn next_player(&self, name: Option<String>, level: Option<String>) -> Result<Player, Refused> {
+    fn next_player(
+        &self,
+        seat: impl Into<Option<Seat>>,
+        name: Option<String>,
+        level: Option<String>,
+    ) -> Result<Player, Refused> {
         let own: Vec<PublicKey> = self.side.players().iter().map(Player::key).collect();
+        // in place of an older match the one of this machine who has the seat there
+        let game = self.side.table().map(protocol::lobby::Table::game);
+        let former = game.zip(seat.into());
+        let former = former.and_then(|(game, seat)| Some(game.former(seat)?.identity));
+        let mut known = self.home.known_players()?.into_iter();
+        let former =
+            known.find(|player| Some(player.key()) == former && !own.contains(&player.key()));
         let mut chair = 1;
         let player = loop {
+            if let Some(former) = former {
+                break former;
+            }
             let player = self.home.player_at(chair, name.as_deref())?;
             if !own.contains(&player.key()) {
                 break player;

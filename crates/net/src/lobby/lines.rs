@@ -14,9 +14,7 @@ use crate::close::CloseCode;
 use crate::dial_error::DialError;
 use crate::greeted::Greeted;
 use crate::house::{FromWay, House, News};
-use crate::limits::TOLD_FAILURES;
 use crate::line::{Down, LineEvent};
-use crate::match_ports::NO_ANSWER;
 use crate::snapshot::LineState;
 use crate::tried::Tried;
 use crate::way::{TwoCodes, Way};
@@ -39,10 +37,7 @@ impl Lobby {
             }
             News::CallerFailed(source, error) => self.caller_failed(source, error),
             News::Called(call) => {
-                // each match is shown once
-                let calls = &mut self.shown.meeting.calls;
-                if !calls.contains(&call) && calls.len() < TOLD_FAILURES {
-                    calls.push(call.clone());
+                if self.shown.meeting.note_call(&call) {
                     self.note(call.in_words());
                 }
             }
@@ -73,35 +68,15 @@ impl Lobby {
         if self.side.is_host() || self.remote.ways.iter().any(|way| way.has_met) {
             return;
         }
-        let shown = &mut self.shown.meeting.tried;
-        match shown
-            .iter_mut()
-            .find(|shown| shown.address == tried.address)
-        {
-            // a silent address is dialed again and again, and what came of it before says more
-            Some(_) if tried.result == NO_ANSWER => {}
-            Some(known) => *known = tried,
-            None => shown.push(tried),
-        }
+        self.shown.meeting.note_tried(&tried);
     }
 
     /// Shows the host a caller who has a code and did not get in, once for each address and reason.
     fn caller_failed(&mut self, source: SocketAddr, error: DialError) {
-        let failure = (source.ip(), error.clone());
-        let is_usual = matches!(
-            error,
-            DialError::Refused(CloseCode::Left | CloseCode::Replaced)
-        );
-        let told = &mut self.remote.house.callers.failures_told;
-        // bounded: the address of a caller may be forged, and each would be a line on the user's screen
-        if is_usual || told.len() >= TOLD_FAILURES || told.contains(&failure) {
-            return;
+        let told = self.remote.house.callers.tell_failure(source, error);
+        if let Some(words) = told {
+            self.note(words);
         }
-        told.push(failure);
-        self.note(format!(
-            "Somebody with your invitation called from {} and did not get in: {error}.",
-            source.ip()
-        ));
     }
 
     /// Takes a greeted connection, dialed by either side.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::{date, today};
+use home::clock::today;
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
 use protocol::frame::Access;
 use protocol::lobby::{GuestTable, HostTable};
-use reach::{Address, diagnosis};
+use reach::Address;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -28,8 +28,9 @@ use crate::handle::Shared;
 use crate::limits::Limits;
 use crate::seating::known_match;
 use crate::snapshot::{LineState, Meeting};
-use crate::start::{Housed, Housing, Inviting, Resources};
-use crate::start_error::{StartError, admit};
+use crate::start::{Housed, Housing, Inviting, Resources, invited, made_before};
+use crate::start_error::StartError;
+use crate::vacancy::Older;
 use crate::way::{TwoCodes, Way};
 
 /// The parts a lobby begins with.
@@ -42,6 +43,7 @@ struct Opening {
     limits: Limits,
     record: Option<std::path::PathBuf>,
     pending: Option<PendingInvitation>,
+    older: Option<Older>,
 }
 
 impl Opening {
@@ -56,6 +58,7 @@ impl Opening {
             limits,
             record,
             pending,
+            older,
         } = self;
         let shown = LobbySnapshot {
             is_host: side.is_host(),
@@ -76,6 +79,7 @@ impl Opening {
             chat: Arc::default(),
             notes,
             refused: None,
+            past_fits: None,
             error: None,
             is_beginning: false,
             ended: false,
@@ -94,6 +98,8 @@ impl Opening {
             limits,
             record,
             pending,
+            older,
+            past: None,
             signing: None,
             let_in: std::collections::BTreeSet::new(),
             refused_by_host: None,
@@ -137,7 +143,7 @@ pub(crate) fn host(resources: &Resources, config: TableConfig) -> Result<LobbyHa
         mapping: config.mapping,
         record: config.record,
         offer: config.offer,
-        replaces: None,
+        replaces: config.replaces,
         table: Vec::new(),
         is_open_to_all: false,
     };
@@ -166,12 +172,7 @@ pub(crate) fn host_again(
         return Err(StartError::NoTable);
     }
     let seats = u8::try_from(invitation.table.len()).unwrap_or(u8::MAX);
-    // locked first: another program of this player may hold the same table
-    let file = PendingFile::open(home, invitation.game)?;
-    let mut players = home.known_players()?.into_iter();
-    let player = players.find(|player| player.key() == invitation.player);
-    // under the name with which the invitation was made
-    let player = player.ok_or(StartError::NoPlayer)?.named(&invitation.name);
+    let (player, file) = made_before(home, &invitation)?;
     let hosting = Hosting {
         home: home.clone(),
         player,
@@ -201,7 +202,18 @@ impl Hosting {
             is_new,
         } = self;
         let own = seated(&player, player.name(), level);
-        let mut table = HostTable::new(vec![own], &invitation.offer, seats, random()?)?;
+        let mut older = None;
+        let mut table = match &invitation.replaces {
+            None => HostTable::new(vec![own], &invitation.offer, seats, random()?)?,
+            Some(file) => {
+                // locked while the invitation is out, so that nothing is signed in the old match meanwhile (vacancy.rs)
+                let older = &older.insert(Older::open(&home, file)?).chairs[0].session;
+                let offered = older.offer_places(at_rest());
+                let offered = offered.map_err(StartError::NoTableInPlace)?;
+                let past = older.match_file().unwrap_or_default();
+                HostTable::in_place(vec![own], offered, past, random()?)?
+            }
+        };
         furnish(&mut table, &invitation)?;
         invitation.table = pending_seats(&table);
         let secret = invitation.secret;
@@ -270,6 +282,7 @@ impl Hosting {
             limits,
             record: invitation.record.clone(),
             pending: Some(invitation),
+            older,
         };
         Ok(opening.begin(resources))
     }
@@ -281,6 +294,18 @@ fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), 
         return Ok(());
     }
     let seats = || (0..).map(Seat).zip(&invitation.table);
+    // players and sides are those of the older match
+    if table.table().game().continues() {
+        for (seat, pending) in seats() {
+            match pending.access {
+                Access::Open if table.table().sitter(seat).is_none() => table.open(seat)?,
+                Access::Code => table.give_code(seat)?,
+                Access::Open | Access::Kept | Access::Closed => {}
+            }
+        }
+        table.open_to_all(invitation.is_open_to_all);
+        return Ok(());
+    }
     let host = seats().find(|(_, seat)| seat.is_hosts);
     if let Some((host, _)) = host.filter(|(host, _)| *host != Seat(0)) {
         table.swap(Seat(0), host)?;
@@ -289,7 +314,7 @@ fn furnish(table: &mut HostTable, invitation: &PendingInvitation) -> Result<(), 
     table.set_sides(&sides)?;
     for (seat, pending) in seats() {
         match pending.access {
-            Access::Open => {}
+            Access::Open | Access::Kept => {}
             Access::Code => table.give_code(seat)?,
             Access::Closed => table.close_seat(seat)?,
         }
@@ -310,35 +335,8 @@ pub(crate) fn join(
     if let Some(file) = known_match(&config.home, &invitation)? {
         return Err(StartError::Playing { file });
     }
-    admit(&config.home, invitation.host)?;
-    // said here, since the host, whose clock decides, would only refuse
-    invitation.check_day(today())?;
+    let (player, mut notes) = invited(&config.home, config.player, &invitation)?;
     config.services.iter().try_for_each(Address::check)?;
-    let mut notes = Vec::new();
-    let mut player = config.player;
-    if player.key() == invitation.host {
-        // host and guest on one machine: at a table no key may sit twice
-        player = config.home.player_at(1, None)?;
-        notes.push(format!(
-            "The host is this machine's own player, so the second player of this machine, {}, joins.",
-            player.name()
-        ));
-    }
-    if invitation.is_of_the_future(today()) {
-        notes.push(format!(
-            "This machine's clock says {}, but the invitation runs out on {}, more than {INVITATION_DAYS} days later: one of the two clocks is \
-             wrong. If that date is, set this machine's clock; the match can be played all the same.",
-            date(today().into()),
-            date(invitation.last_day.into())
-        ));
-    }
-    // dialed all the same: the judgment rests on what the addresses show
-    if let Some(trouble) = diagnosis::of_code(&invitation.addresses) {
-        notes.push(format!(
-            "The host will hardly be found: {}. To mend it, {}.",
-            trouble.what, trouble.advice
-        ));
-    }
     let own = seated(&player, player.name(), config.level);
     let mut table = GuestTable::new(vec![own], invitation.host, random()?)?;
     // the code of a seat leads to that seat; the code of the table to any
@@ -391,6 +389,7 @@ pub(crate) fn join(
         limits: config.limits,
         record: config.record,
         pending: None,
+        older: None,
     };
     Ok(opening.begin(resources))
 }

@@ -55,6 +55,8 @@ pub struct LobbySnapshot {
     pub notes: Vec<String>,
     /// The user's latest request, if it was refused.
     pub refused: Option<Trouble>,
+    /// A guest's, at a table in place of an older match: the file of that match that the host has sent holds its beginning.
+    pub past_fits: Option<bool>,
     /// The error that ends the lobby.
     pub error: Option<Trouble>,
     /// A match is about to begin: nothing can be changed.

@@ -24,6 +24,7 @@ use crate::driver::Remote;
 use crate::handle::Shared;
 use crate::house::News;
 use crate::limits::{CHAT_KEPT, Limits, NOTES_KEPT};
+use crate::vacancy::Older;
 
 /// The time between two looks at the lines and at the clock of the table.
 const TICK: Duration = Duration::from_millis(500);
@@ -42,6 +43,10 @@ pub(super) struct Lobby {
     pub(super) limits: Limits,
     /// The match file, if the user has named one.
     pub(super) record: Option<PathBuf>,
+    /// This machine's seats in the match that the table continues; a guest's from its first *Ready* on.
+    pub(super) older: Option<Older>,
+    /// The file of that match, as the host has sent it.
+    pub(super) past: Option<Arc<Vec<u8>>>,
     /// This machine's seats in the match that is about to begin.
     pub(super) signing: Option<Signing>,
     /// Players of the same network who were sent the code, and need not be let in a second time.
@@ -163,6 +168,8 @@ impl Lobby {
                 "A program at this table is newer, version {version}; yours is {}. The match can be played all the same.",
                 env!("CARGO_PKG_VERSION")
             )),
+            LobbyEvent::Past(file) => self.past = Some(file),
+            LobbyEvent::Lost(file) => self.keep_lost(&file),
             LobbyEvent::Begin(begin) => self.sit_down(&begin),
             LobbyEvent::Begun => self.end = Some(End::Begin),
             LobbyEvent::TryFailed(why) => {
@@ -268,6 +275,9 @@ impl Lobby {
         self.shown.is_ready = self.side.is_ready();
         self.shown.changes = self.side.changes();
         self.shown.late = self.side.late();
+        if let Side::Guest(guest) = &self.side {
+            self.shown.past_fits = guest.past_fits();
+        }
         if let Side::Host(host) = &self.side {
             self.shown.askers = host.askers();
         }
@@ -340,6 +350,8 @@ impl Lobby {
         }
         self.shown.ended = true;
         self.shown.line = crate::snapshot::LineState::Closed;
+        // whoever sees the end may resume the match before at once
+        self.older = None;
         let Self {
             remote,
             shared,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{AskedBack, ContinueTerms, Seat};
+use protocol::{Agreement, AskedBack, ContinueTerms, Seat};
 use reach::Trouble;
 use rules::{AnyOrder, Rules as _, Side, ToAct};
 
@@ -80,6 +80,8 @@ pub struct NextMatch {
     pub asks: bool,
     /// The terms on which the other player asks to continue, while it waits for the answer.
     pub asked: Option<ContinueTerms>,
+    /// At a table, who has agreed to the new match that this player has agreed to, until it begins.
+    pub agreement: Option<Agreement>,
 }
 
 impl Snapshot {

@@ -1,6 +1,6 @@
 //! Players of a table who are gone, and going on without them.
 
-use protocol::{LeaveTerms, Leaver, Seat, WhyGone};
+use protocol::{Agreement, LeaveTerms, Leaver, Seat, WhyGone};
 
 use super::Snapshot;
 
@@ -43,24 +43,42 @@ impl Snapshot {
         }
     }
 
-    /// Who has agreed to go on without a player and who has not, as a sentence.
-    pub fn agreed_words(&self, leaver: &Leaver) -> String {
-        let names = |seats: &[Seat]| {
-            let names: Vec<String> = seats
-                .iter()
-                .map(|seat| self.name_of(*seat).to_owned())
-                .collect();
-            names.join(" and ")
+    /// Who has agreed to a new match and who has not, as a sentence.
+    pub fn agreed_words(&self, agreed: &[Seat], missing: &[Seat]) -> String {
+        self.answered_words("agreed", agreed, missing)
+    }
+
+    /// Who has agreed to the new match that this player has agreed to and who is missing, as a sentence; once this player's
+    /// program has signed it, who has signed it.
+    pub fn agreement_words(&self, agreement: &Agreement) -> String {
+        let deed = match agreement.is_signed {
+            true => "signed the new match",
+            false => "agreed",
         };
-        match (&leaver.agreed[..], &leaver.missing[..]) {
-            ([], missing) => format!("Nobody has agreed yet: {} to answer.", names(missing)),
-            (agreed, []) => format!("All have agreed: {}.", names(agreed)),
-            (agreed, missing) => format!(
-                "Agreed: {}. Still to answer: {}.",
-                names(agreed),
-                names(missing)
-            ),
+        self.answered_words(deed, &agreement.agreed, &agreement.missing)
+    }
+
+    fn answered_words(&self, deed: &str, done: &[Seat], missing: &[Seat]) -> String {
+        let has = match done {
+            [_] => "has",
+            _ => "have",
+        };
+        match (self.names_of(done), self.names_of(missing)) {
+            (None, None) => format!("Nobody has {deed} yet."),
+            (None, Some(missing)) => format!("Nobody has {deed} yet; waiting for {missing}."),
+            (Some(done), None) => format!("{done} {has} {deed}."),
+            (Some(done), Some(missing)) => format!("{done} {has} {deed}; waiting for {missing}."),
         }
+    }
+
+    /// The names of some seats as people list them: `Ann, Ben and Cid`; none of no seat.
+    pub(crate) fn names_of(&self, seats: &[Seat]) -> Option<String> {
+        let names: Vec<&str> = seats.iter().map(|seat| self.name_of(*seat)).collect();
+        let (last, first) = names.split_last()?;
+        Some(match first {
+            [] => (*last).to_owned(),
+            first => format!("{} and {last}", first.join(", ")),
+        })
     }
 
     /// What going on without a player changes, in sentences.

@@ -8,6 +8,8 @@ use home::{Acquaintance, Call, Invitation};
 use protocol::PublicKey;
 
 use super::Snapshot;
+use crate::limits::TOLD_FAILURES;
+use crate::match_ports::NO_ANSWER;
 use crate::question::Asker;
 use crate::tried::Tried;
 
@@ -35,6 +37,30 @@ pub struct Meeting {
     pub tried: Vec<Tried>,
     /// The address at which the peer sees this side, if the peer said so.
     pub seen_at: Option<SocketAddr>,
+}
+
+impl Meeting {
+    /// Takes note of what came of dialing an address; true if that is new.
+    pub(crate) fn note_tried(&mut self, tried: &Tried) -> bool {
+        let mut known = self.tried.iter_mut();
+        match known.find(|known| known.address == tried.address) {
+            Some(known) if known == tried => return false,
+            // a silent address is dialed again and again, and what came of it before says more
+            Some(_) if tried.result == NO_ANSWER => return false,
+            Some(known) => *known = tried.clone(),
+            None => self.tried.push(tried.clone()),
+        }
+        true
+    }
+
+    /// Takes note of a player who looks for a match that was left unfinished; true if that is new: each match is shown once.
+    pub(crate) fn note_call(&mut self, call: &Call) -> bool {
+        let is_new = !self.calls.contains(call) && self.calls.len() < TOLD_FAILURES;
+        if is_new {
+            self.calls.push(call.clone());
+        }
+        is_new
+    }
 }
 
 impl Snapshot {

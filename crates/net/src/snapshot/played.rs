@@ -6,7 +6,7 @@ use std::sync::Arc;
 use home::continuation::continues;
 use home::limits::LARGEST_MATCH;
 use home::{AsOne, LinePart, read_within, seen_as_one};
-use protocol::{History, Step};
+use protocol::{Deed, History, Step};
 use rules::{AnyPosition, Outcome};
 
 use super::Snapshot;
@@ -38,6 +38,34 @@ impl Snapshot {
             // secret rounds and lots before them are no turns that a reader steps through
             &history.steps()[history.before_first_orders()..]
         })
+    }
+
+    /// The name of the player who gave the orders of a step, where several players share the side.
+    pub fn given_by(&self, step: &Step) -> Option<&str> {
+        let Deed::Orders { seat, side, .. } = step.deed else {
+            return None;
+        };
+        (self.members(side).count() > 1).then(|| self.name_of(seat))
+    }
+
+    /// Whose parts the choices that a step opened are made of, a sentence without a full stop for each shared side.
+    pub fn parts_words(&self, step: &Step) -> Vec<String> {
+        step.parts_in_words(self.side_names(), |seat| self.name_of(seat))
+    }
+
+    /// The turn of a step with orders as people call it: with the player at a table of more than two, and with the side that
+    /// decided something in the turn of another one: `Blue's turn 7 (Ben)`, `Blue's turn 7, Amber`.
+    pub fn orders_name(&self, step: &Step) -> String {
+        let turn = self.turn_name(step.in_turn());
+        let Deed::Orders { seat, side, .. } = step.deed else {
+            return turn;
+        };
+        let player = self.seat(seat).filter(|_| self.has_table());
+        let player = player.map_or_else(String::new, |info| format!(" ({})", info.name));
+        match side == step.on_turn {
+            true => turn + &player,
+            false => format!("{turn}, {}{player}", self.side_names().of(side)),
+        }
     }
 
     /// The position before a step of [`Snapshot::record`].

@@ -14,6 +14,7 @@ mod relay;
 mod seats;
 mod seats_cut;
 mod seats_hostile;
+mod seats_in_place;
 mod seats_simulated;
 mod seats_together;
 mod simulated;

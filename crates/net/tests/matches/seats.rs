@@ -47,6 +47,7 @@ impl Room {
             public: Vec::new(),
             services: Vec::new(),
             record: None,
+            replaces: None,
             lan: false,
             mapping: false,
             limits: Limits::default(),

@@ -180,6 +180,10 @@ impl Chain {
             choices.push(Opened {
                 seat: *seat,
                 side,
+                parts: match self.sealers(round, side) {
+                    sealers if sealers.len() > 1 => sealers,
+                    _ => Vec::new(),
+                },
                 done: Done { order, events },
                 gone: self.gone_sharers(side),
             });

@@ -328,6 +328,10 @@ impl Chain {
     /// The result if those seats have resigned: a team that has a seat left alone wins, and if no team has, the match is
     /// drawn. While two teams or more have one, the match has no result.
     fn ended_by(&self, resigned: &BTreeSet<Seat>) -> Option<Outcome> {
+        // asked for every frame: mostly nobody has
+        if resigned.is_empty() {
+            return None;
+        }
         let manifest = self.manifest();
         // who is gone, or whose side is out, is none of those who play on
         let left = self.in_play().into_iter();
@@ -335,7 +339,6 @@ impl Chain {
         let teams: Vec<u8> = left.filter_map(|seat| manifest.team_of(seat)).collect();
         let first = teams.first().copied();
         match first {
-            _ if resigned.is_empty() => None,
             // all: none may win by being the last
             None => Some(Outcome::Drawn(AGREED)),
             Some(team) if teams.iter().all(|other| *other == team) => {

@@ -154,6 +154,18 @@ impl Chain {
         }
     }
 
+    /// The seats that seal parts of a side's choice in a round, rising: those that choose, and in a round that was sealed
+    /// in the match before those who are gone too.
+    pub(crate) fn sealers(&self, round: &Round, side: Side) -> Vec<Seat> {
+        if round.commitments.is_empty() {
+            return self.openers(round, side);
+        }
+        let sealed = round.commitments.keys().copied();
+        sealed
+            .filter(|seat| self.manifest().side_of(*seat) == Some(side))
+            .collect()
+    }
+
     /// The seats that open parts of a side's choice in a round, rising.
     pub(crate) fn openers(&self, round: &Round, side: Side) -> Vec<Seat> {
         let mut seats = round.choosers.clone();

@@ -236,6 +236,7 @@ impl Chain {
             opened.push(Opened {
                 seat,
                 side,
+                parts: Vec::new(),
                 done: Done { order, events },
                 gone: Vec::new(),
             });

@@ -43,6 +43,18 @@ pub struct ContinueTerms {
     pub pace: Pace,
 }
 
+/// Who has said yes to the new match that our player of a table has said yes to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// The seats whose players have agreed, ours among them; once our seat has signed the new match, those that have signed
+    /// it.
+    pub agreed: Vec<Seat>,
+    /// The other seats that would play in it, for which everybody waits.
+    pub missing: Vec<Seat>,
+    /// Our seat has signed it, and signs nothing more in this match.
+    pub is_signed: bool,
+}
+
 impl ContinueTerms {
     /// Everything that the player of a seat agrees to, a sentence each; `name` gives a seat's name.
     pub fn in_words<'a>(&self, seat: Seat, name: impl Fn(Seat) -> &'a str) -> Vec<String> {

@@ -29,7 +29,8 @@ const BEGUN: u8 = 26;
 /// What travels on a line while a table is in its lobby.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableFrame {
-    /// The host's: the bytes of a manifest without seats, before the first TABLE and whenever they change.
+    /// The host's: the bytes of a manifest without seats, before the first TABLE and whenever they change. In place of an
+    /// older match: with the players of that one.
     Game(Vec<u8>),
     /// The host's: the same to everybody.
     Table(Box<Seating>),
@@ -45,7 +46,7 @@ pub enum TableFrame {
     Said(Said),
     /// The host's: every guest has signed; after this frame the line is the sessions'.
     Begun(Digest),
-    /// HELLO, CHAT and BYE of both; MANIFEST of the host, GENESIS of a guest.
+    /// HELLO, CHAT and BYE of both; PAST and MANIFEST of the host, GENESIS of a guest.
     Match(Frame),
 }
 
@@ -80,8 +81,10 @@ pub enum Access {
     Open,
     /// To whoever has the seat's own code.
     Code,
-    /// To nobody; the match has no such seat.
+    /// To nobody; the match has no such seat. In place of an older match: its player stays gone.
     Closed,
+    /// In place of an older match: to the player who has it there, and to nobody else.
+    Kept,
 }
 
 /// A player at a table.
@@ -213,6 +216,13 @@ pub enum Reply {
     NotReady,
     #[error("the match has begun without you")]
     Begun,
+    #[error("{} is yours in the match that this table continues", .0.counted())]
+    OwnSeat(Seat),
+    #[error("{} is kept for the player who has it in the match that this table continues", .0.counted())]
+    Kept(Seat),
+    /// A guest's, of the older match: it has signed the try of that number, written at that time in Unix milliseconds.
+    #[error("another try to continue the match is signed")]
+    Signed { number: u8, written_ms: u64 },
 }
 
 impl Reply {
@@ -238,6 +248,9 @@ impl Reply {
             }
             Self::NotReady => "begin again when all are ready",
             Self::Begun => "ask the players for another match",
+            Self::OwnSeat(_) => "sit down there",
+            Self::Kept(_) => "choose a seat that is open, or ask the host",
+            Self::Signed { .. } => "wait a moment, then be ready again",
         }
     }
 }

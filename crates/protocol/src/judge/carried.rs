@@ -105,6 +105,7 @@ impl Carried {
                     verdict: Verdict::Proved,
                     kind: "before",
                     step: 0,
+                    part_of: None,
                     why: words.clone(),
                     bytes: Vec::new(),
                 },

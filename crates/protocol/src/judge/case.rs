@@ -166,6 +166,40 @@ impl Case {
         findings
     }
 
+    /// The turn or the sealed choice of which the seat of a finding had a part in that step, if its side is shared by leaders
+    /// and the finding is about that part.
+    pub(super) fn part_of(&self, finding: &SeatFinding) -> Option<String> {
+        let (chain, seat) = (&self.chain, finding.seat);
+        let side = chain.manifest().side_of(seat)?;
+        let mut records = finding.bytes.iter().map(|bytes| Record::from_bytes(bytes));
+        let kind = match records.find_map(|record| record.ok().filter(|record| record.seat == seat))
+        {
+            Some(record) => record.kind,
+            // a claim of silence is about what is awaited
+            None if finding.verdict == Verdict::Claimed && finding.step == chain.step() => {
+                chain.plan().kind()
+            }
+            None => return None,
+        };
+        let history = chain.history();
+        let before = history.place_after(finding.step.checked_sub(1)?);
+        let position = history.position_after(before);
+        if position.members(side) < 2 {
+            return None;
+        }
+        let names = chain.scenario().side_names();
+        match kind {
+            Kind::Commit | Kind::Lock | Kind::Reveal => {
+                Some(format!("{}'s sealed choice", names.of(side)))
+            }
+            // who played when it was another's turn or part had none of its own
+            Kind::Orders if position.member(side) == chain.member(seat) => {
+                Some(history.turn_name(names, position.turn()))
+            }
+            Kind::Orders | Kind::Confirm | Kind::Agree | Kind::Close => None,
+        }
+    }
+
     pub(super) fn has_table(&self) -> bool {
         self.chain.manifest().has_table()
     }

@@ -162,11 +162,33 @@ fn weigh_lone_teams(
         }
         true
     };
+    // also if it came to this in a match before: whoever has come since, the others never agreed
+    let is_lone = |place: usize, members: &[Member]| {
+        let mut place = place;
+        while let Some(start) = members[place].start().filter(|start| start.number > 0) {
+            let sid = members[place].sid;
+            let Some(old) = places.get(&start.sid).copied() else {
+                return false;
+            };
+            let mut own = went_on.get(&old).into_iter().flatten();
+            let own = own.find(|went| Some(went.sid) == sid);
+            let manifest = members[old].manifest();
+            if own
+                .zip(manifest)
+                .is_some_and(|(went, old)| tables::is_of_lone_team(old, went))
+            {
+                return true;
+            }
+            place = old;
+        }
+        false
+    };
     for place in 0..members.len() {
         let is_proved = is_proved(place, members);
+        let is_lone = is_lone(place, members);
         let member = &mut members[place];
         if let Some(manifest) = member.manifest().cloned() {
-            tables::weigh_lone_team(&mut member.report, &manifest, is_proved);
+            tables::weigh_lone_team(&mut member.report, &manifest, is_proved, is_lone);
         }
     }
 }

@@ -16,6 +16,9 @@ pub struct SeatFinding {
     pub kind: &'static str,
     /// The step of the breach, or of the claim.
     pub step: u64,
+    /// The turn or the sealed choice of a shared side of which the seat had a part in that step, if the finding is about that
+    /// part: `Blue's turn 7`.
+    pub part_of: Option<String>,
     /// One sentence without a full stop.
     pub why: String,
     /// The signed bytes in question, as in [`Report::bytes`](super::Report::bytes).
@@ -103,6 +106,7 @@ impl Finding {
             verdict: self.verdict,
             kind: self.kind?,
             step: self.step?,
+            part_of: None,
             why: self.why.clone(),
             bytes: self.bytes.clone(),
         })

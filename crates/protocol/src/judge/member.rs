@@ -148,6 +148,7 @@ impl Member {
                 verdict: Verdict::Proved,
                 kind: proof.breach.word(),
                 step: proof.step,
+                part_of: None,
                 why: proof.breach.to_string(),
                 bytes: Vec::new(),
             },

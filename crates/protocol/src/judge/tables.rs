@@ -22,12 +22,27 @@ pub struct WentOn {
     pub sid: Digest,
     /// Its number among the tries.
     pub number: u8,
-    /// The seats that signed it.
+    /// The seats of the old match whose players signed it.
     pub signers: Vec<Seat>,
-    /// The seats left out, and why: by the bytes of the old match, or else as silent.
+    /// The seats whose players are left out or replaced, and why: by the bytes of the old match, or else as silent.
     pub without: Vec<(Seat, WhyGone)>,
+    /// Those who came to a seat and signed for it, in place of its player or back after the others had gone on alone.
+    pub came: Vec<Came>,
     /// It is the one that counts for its signers.
     pub counts: bool,
+}
+
+/// A player who came to a seat of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Came {
+    /// The seat, the same in both matches.
+    pub seat: Seat,
+    /// The player who came, as the new match has it.
+    pub name: String,
+    /// The player who had the seat in the old match, or who had it when the others went on alone.
+    pub was: String,
+    /// Both are one player, by the long-lived key.
+    pub is_back: bool,
 }
 
 /// What the continuations of a table come to.
@@ -46,10 +61,11 @@ pub(super) struct Weighed {
 pub(super) fn weigh(members: &[Member], old: usize, sound: &[(usize, &Start)]) -> Option<Weighed> {
     let case = members[old].case.as_ref()?;
     let manifest = case.chain().manifest();
+    // whoever came new has signed nothing of the old match, and is not bound by it
     let signers = |place: usize| {
         members[place]
             .manifest()
-            .map_or_else(Vec::new, Manifest::present)
+            .map_or_else(Vec::new, |new| staying(manifest, new))
     };
     let is_early = |(place, start): &&(usize, &Start)| {
         case.chain().have_built_beyond(&signers(*place), start.at)
@@ -72,17 +88,24 @@ pub(super) fn weigh(members: &[Member], old: usize, sound: &[(usize, &Start)]) -
         sid: members[*place].sid.unwrap_or_default(),
         number: start.number,
         signers: signers(*place),
-        without: without(case, start),
+        without: without(case, &signers(*place)),
+        came: members[*place]
+            .manifest()
+            .map_or_else(Vec::new, |new| came(manifest, new)),
         counts: votes.contains_key(place),
     });
     let mut remarks = Vec::new();
     let name = |seat: Seat| manifest.seat(seat).map_or("", |entry| entry.name.as_str());
-    for (place, start) in &sound {
+    for (place, _) in &sound {
         // whoever resigned or is convicted has no say in it: nothing is to be remarked on
-        let without = without(case, start).into_iter();
+        let without = without(case, &signers(*place)).into_iter();
         for (seat, why) in without.filter(|(_, why)| !why.is_proved()) {
             let (name, why) = (plain_text(name(seat)), in_words(why));
             remarks.push((*place, format!("continued without {name}, who {why}")));
+        }
+        let new = members[*place].manifest();
+        for came in new.map_or_else(Vec::new, |new| came(manifest, new)) {
+            remarks.push((*place, came.in_words()));
         }
         if best != Some(*place) {
             let words = match votes.contains_key(place) {
@@ -112,7 +135,7 @@ fn counted(
     let is_played = |place: usize| {
         let chain = members[place].case.as_ref().map(Case::chain);
         chain.is_some_and(|chain| {
-            let mut all = signers(place).into_iter();
+            let mut all = chain.manifest().present().into_iter();
             all.all(|seat| chain.last_record(seat).is_some())
         })
     };
@@ -156,11 +179,45 @@ fn doubles(
     doubles
 }
 
-/// The seats of the old match that are left out, with what its bytes say of them.
-fn without(case: &Case, start: &Start) -> Vec<(Seat, WhyGone)> {
+/// The seats whose players have signed both matches.
+fn staying(old: &Manifest, new: &Manifest) -> Vec<Seat> {
+    let mut seats = old.present();
+    seats.retain(|seat| new.keeps(old, *seat));
+    seats
+}
+
+/// Those who came to a seat of the new match without having signed the old one for it.
+fn came(old: &Manifest, new: &Manifest) -> Vec<Came> {
+    let present = new.present().into_iter();
+    let came = present.filter_map(|seat| {
+        let (entry, before) = (new.seat(seat)?, old.seat(seat)?);
+        (!new.keeps(old, seat)).then(|| Came {
+            seat,
+            name: plain_text(&entry.name),
+            was: plain_text(&before.name),
+            is_back: entry.identity == before.identity,
+        })
+    });
+    came.collect()
+}
+
+impl Came {
+    fn in_words(&self) -> String {
+        let Self {
+            seat, name, was, ..
+        } = self;
+        match self.is_back {
+            true => format!("{name} came back to {seat}"),
+            false => format!("{name} came to {seat} in the place of {was}"),
+        }
+    }
+}
+
+/// The seats of the old match whose players did not sign the new one, with what its bytes say of them.
+fn without(case: &Case, signers: &[Seat]) -> Vec<(Seat, WhyGone)> {
     let chain = case.chain();
     let present = chain.manifest().present().into_iter();
-    let gone = present.filter(|seat| start.leaves_out(*seat));
+    let gone = present.filter(|seat| !signers.contains(seat));
     let differs = |seat: Seat| chain.differing().any(|record| record.seat == seat);
     let why = |seat: Seat| {
         let is_convicted = case.proofs().any(|proof| proof.seat == Some(seat));
@@ -193,6 +250,7 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
             verdict: Verdict::Claimed,
             kind: "left-out",
             step: report.step,
+            part_of: None,
             why: format!("the others went on without it, which {}", in_words(*why)),
             bytes: Vec::new(),
         };
@@ -229,26 +287,35 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
     }
 }
 
+/// True if players of one team alone have signed that their match continues in this one, and no bytes say why each other
+/// player is gone. Whoever came new is theirs, for all that the bytes say.
+pub(super) fn is_of_lone_team(old: &Manifest, next: &WentOn) -> bool {
+    let signers = next.signers.iter();
+    let teams: BTreeSet<Option<u8>> = signers.map(|seat| old.team_of(*seat)).collect();
+    let is_proved = next.without.iter().all(|(_, why)| why.is_proved());
+    teams.len() < 2 && !next.came.is_empty() && !is_proved
+}
+
 /// A match that seats of one team alone have signed is their claim, whatever its result, unless the bytes of the match before
-/// it say why each other seat is gone.
-pub(super) fn weigh_lone_team(report: &mut Report, manifest: &Manifest, is_proved: bool) {
-    let Some(start) = manifest
-        .start
-        .as_ref()
-        .filter(|start| !start.gone.is_empty())
-    else {
-        return;
-    };
+/// it say why each other seat is gone. `is_lone` says that it came to this in a match before.
+pub(super) fn weigh_lone_team(
+    report: &mut Report,
+    manifest: &Manifest,
+    is_proved: bool,
+    is_lone: bool,
+) {
+    let gone = manifest.start.as_ref().map_or(&[][..], |start| &start.gone);
     let present = manifest.present();
     let teams: BTreeSet<Option<u8>> = present.iter().map(|seat| manifest.team_of(*seat)).collect();
     let has_result = matches!(report.verdict, Verdict::Complete | Verdict::Decided);
-    if teams.len() > 1 || is_proved || !has_result {
+    let is_alone = !gone.is_empty() && teams.len() < 2 && !is_proved;
+    if !has_result || !(is_alone || is_lone) {
         return;
     }
-    let silent = start.gone.iter().find(|gone| !gone.why.is_proved());
+    let silent = gone.iter().find(|gone| !gone.why.is_proved());
     report.verdict = Verdict::Claimed;
     report.kind = Some("left");
-    report.seat = silent.or(start.gone.first()).map(|gone| gone.seat);
+    report.seat = silent.or(gone.first()).map(|gone| gone.seat);
     "one team alone has signed this match, and says that the others are gone"
         .clone_into(&mut report.why);
 }

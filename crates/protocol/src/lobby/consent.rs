@@ -16,7 +16,8 @@ pub const LATE_AFTER: Duration = Duration::from_secs(120);
 ///
 /// READY names the id of one whole manifest. **The user's part** of it is this: the game with its terms, how many seats
 /// play each side, who sits at the table (key, name, who decides, on whose machine), the seats and sides of this machine,
-/// its team-mates, and the number of failed tries. If any of it changes, the readiness is gone, and the user is shown why.
+/// its team-mates, and the number of failed tries; in place of an older match also who has
+/// which seat. If any of it changes, the readiness is gone, and the user is shown why.
 ///
 /// **The program's part** is the rest: the match keys and nonces of the others, and which of them has which seat among
 /// those that are no mates. If only that changes, as with fresh keys or with two others who swap, the program says READY
@@ -30,6 +31,8 @@ pub(super) struct Consent {
     sides: Vec<u8>,
     people: BTreeSet<(PublicKey, PublicKey, String, Decider)>,
     own: Vec<OwnSeat>,
+    /// In place of an older match who sits where: each in the place of somebody whom the user knows.
+    places: Vec<(Seat, PublicKey)>,
 }
 
 /// A seat of the machine in the match. Each has mates of its own: the players of one machine may be of different teams.
@@ -76,6 +79,13 @@ impl Consent {
             sides,
             people: people.collect(),
             own: own.collect(),
+            places: match table.game().continues() {
+                true => table
+                    .sitters()
+                    .map(|(seat, sitter)| (seat, sitter.identity))
+                    .collect(),
+                false => Vec::new(),
+            },
         }
     }
 
@@ -110,6 +120,8 @@ pub enum Change {
     Sitter(Seat),
     /// A try to begin came to nothing.
     Tries,
+    /// In place of an older match: the number or the time of the try to continue it, and nothing else.
+    Start,
 }
 
 /// In words, for a list: "ready no longer: the terms, who sits on seat 2".
@@ -127,6 +139,7 @@ impl fmt::Display for Change {
             Self::Access(seat) => write!(f, "to whom {} is given", seat.counted()),
             Self::Sitter(seat) => write!(f, "who sits on {}", seat.counted()),
             Self::Tries => f.write_str("a try to begin that came to nothing"),
+            Self::Start => f.write_str("the number of the try to continue the match"),
         }
     }
 }
@@ -159,6 +172,9 @@ pub(super) fn changes(old: &Table, new: &Table) -> Vec<Change> {
         changes.extend((was.side != is.side).then_some(Change::Side(seat)));
         changes.extend((was.access != is.access).then_some(Change::Access(seat)));
         changes.extend((was_there != is_there).then_some(Change::Sitter(seat)));
+    }
+    if changes.is_empty() && was.start != is.start {
+        changes.push(Change::Start);
     }
     changes
 }

@@ -1,5 +1,7 @@
 //! The game of a table: everything that its manifest says but the seats.
 
+use std::sync::Arc;
+
 use rules::{AnyPosition, Family, Rules, Side, Sides};
 use scenario::Scenario;
 
@@ -8,7 +10,7 @@ use crate::chain::Chain;
 use crate::hash::{self, Digest};
 use crate::manifest::{DropPolicy, Manifest, ManifestError, SeatEntry, game_options};
 use crate::record::MAX_SEATS;
-use crate::{Identity, Offer, OfferError};
+use crate::{Identity, Offer, OfferError, Seat, Start};
 
 /// The fewest seats of a table; a match of two has a way of its own.
 pub const FEWEST_SEATS: u8 = 3;
@@ -16,12 +18,18 @@ pub const FEWEST_SEATS: u8 = 3;
 /// The game of a table, checked: it can be played by three to eight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
-    /// Without seats.
+    /// Without seats; in place of an older match with the players of that one.
     template: Manifest,
     id: Digest,
     scenario: Scenario,
     /// The team of each side.
     teams: Vec<u8>,
+    /// The position with which the match begins.
+    pub(super) position: Arc<AnyPosition>,
+    /// In place of an older match: seats to which nobody else can come.
+    lost: Vec<Seat>,
+    /// In place of an older match: the highest number that guests can bring about.
+    pub(super) most: u8,
 }
 
 impl Game {
@@ -41,8 +49,11 @@ impl Game {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, ManifestError> {
         let template = Manifest::from_bytes(bytes)?;
         let refused = match &template {
+            _ if template.start.is_some() => {
+                let scenario = template.read_scenario()?;
+                return Self::of_former(template, scenario);
+            }
             _ if !template.seats.is_empty() => "a game that comes with its players",
-            _ if template.start.is_some() => "a table that begins from an older match",
             _ => {
                 let scenario = template.read_scenario()?;
                 let position = position(&scenario, &template.options)?;
@@ -57,14 +68,37 @@ impl Game {
         Err(ManifestError::NotPlayed(refused))
     }
 
-    fn with(template: Manifest, scenario: Scenario, position: &AnyPosition) -> Self {
+    pub(super) fn with(template: Manifest, scenario: Scenario, position: &AnyPosition) -> Self {
         let teams = position.sides().iter().map(|side| team(position, side));
         Self {
             id: hash::session_id(&template.to_bytes()),
             teams: teams.collect(),
             template,
             scenario,
+            position: Arc::new(position.clone()),
+            lost: Vec::new(),
+            most: 0,
         }
+    }
+
+    /// The same game, to some of whose seats nobody else can come, and whose number goes so far.
+    pub(super) fn bounded(self, lost: Vec<Seat>, most: u8) -> Self {
+        Self { lost, most, ..self }
+    }
+
+    /// True if somebody else than its player of the older match can come to a seat.
+    pub(super) fn may_be_taken(&self, seat: Seat) -> bool {
+        !self.lost.contains(&seat)
+    }
+
+    /// The same game with another beginning.
+    pub(super) fn changed(&self, change: impl FnOnce(&mut Start)) -> Self {
+        let mut game = self.clone();
+        if let Some(start) = &mut game.template.start {
+            change(start);
+        }
+        game.id = hash::session_id(&game.template.to_bytes());
+        game
     }
 
     /// The manifest that those seats would sign.
@@ -98,7 +132,8 @@ impl Game {
         self.id
     }
 
-    /// Options, terms, takeback and the rest, as the manifest will have them: without seats.
+    /// Options, terms, takeback and the rest, as the manifest will have them: without seats, or in place of an older match
+    /// with the players of that one.
     pub fn terms(&self) -> &Manifest {
         &self.template
     }

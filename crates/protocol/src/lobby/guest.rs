@@ -19,9 +19,9 @@ use super::line::{Cap, Line, goodbye};
 use super::own::Own;
 use super::table::Table;
 use super::words::{LineEnd, TableError};
-use crate::frame::{Access, Chat, Frame, MAX_CHAT, Ready, Stand, TableFrame};
+use crate::frame::{Access, Answer, Chat, Frame, MAX_CHAT, Ready, Reply, Stand, TableFrame};
 use crate::hash::Digest;
-use crate::session::LineId;
+use crate::session::{LineId, Now, PlacesError, Session};
 use crate::text::{clean_name, cut, plain_text};
 use crate::{Manifest, PublicKey, Seat};
 
@@ -51,8 +51,20 @@ pub struct GuestTable {
     named: Option<Digest>,
     signing: Option<Signing>,
     lateness: Lateness,
+    past: SentPast,
     outbox: Outbox,
     clock: Duration,
+}
+
+/// The file of the older match that the host sends, in whose place the table begins.
+#[derive(Debug, Default)]
+struct SentPast {
+    /// As far as it is here, on this line.
+    bytes: Vec<u8>,
+    /// The match begins where the file says; none if the file is not here, or ends before.
+    fits: Option<bool>,
+    /// It has come on this line: once is enough.
+    is_whole: bool,
 }
 
 /// What the host has shown.
@@ -109,6 +121,7 @@ impl GuestTable {
             named: None,
             signing: None,
             lateness: Lateness::default(),
+            past: SentPast::default(),
             outbox: Outbox::default(),
             clock: Duration::ZERO,
         })
@@ -149,6 +162,11 @@ impl GuestTable {
     /// The user has looked at the table.
     pub fn mark_seen(&mut self) {
         self.view.seen.clone_from(&self.view.table);
+    }
+
+    /// Whether the match begins where the file says that the host has sent; none before that, or if the file ends before.
+    pub fn past_fits(&self) -> Option<bool> {
+        self.past.fits
     }
 
     /// Seats that have kept the others waiting for two minutes.
@@ -195,6 +213,8 @@ impl GuestTable {
                     }
                     Some(_) => {}
                 },
+                // a player of the older match has a seat of its own
+                None if table.game().former_seat(key).is_some() => {}
                 None if own.is_none() && table.free().0 == 0 => return Err(TableError::Full),
                 None => {}
             }
@@ -255,6 +275,20 @@ impl GuestTable {
     /// Returns [`TableError`] if the table is not whole, nobody of this machine sits at it, the host shows this machine's
     /// players otherwise than they are, or a match is about to begin.
     pub fn ready(&mut self, is_ready: bool) -> Result<(), TableError> {
+        self.ready_in_place(is_ready, &[], Now::default())
+    }
+
+    /// As [`ready`](Self::ready), in place of an older match, with this machine's sessions of that one.
+    ///
+    /// # Errors
+    /// As [`ready`](Self::ready), and if a session is missing or would not sign what the table shows, or the file that the
+    /// host has sent does not hold its beginning.
+    pub fn ready_in_place(
+        &mut self,
+        is_ready: bool,
+        older: &[&Session],
+        now: Now,
+    ) -> Result<(), TableError> {
         self.check_still()?;
         let machine = self.own.key();
         if !is_ready {
@@ -272,6 +306,16 @@ impl GuestTable {
         }
         if !self.own.are_shown(table) {
             return Err(TableError::NotAsSent);
+        }
+        if self.past.fits == Some(false) {
+            return Err(TableError::FalsePast);
+        }
+        if let Err(cause) = self.own.compare(table, older, now) {
+            if let TableError::Places(PlacesError::Signed { number, written_ms }) = cause {
+                let (who, reply) = (machine, Reply::Signed { number, written_ms });
+                self.send(&TableFrame::Answer(Answer { who, reply }));
+            }
+            return Err(cause);
         }
         self.consent = Some(Consent::of(table, machine));
         self.mark_seen();

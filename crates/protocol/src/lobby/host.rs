@@ -23,9 +23,9 @@ use super::line::goodbye;
 use super::own::Own;
 use super::table::Table;
 use super::words::{LineEnd, TableError};
-use crate::frame::{MAX_CHAT, Said, Sitter, TableFrame};
-use crate::manifest::DropPolicy;
-use crate::session::LineId;
+use crate::frame::{Frame, MAX_CHAT, Past, Said, Sitter, TableFrame};
+use crate::manifest::{DropPolicy, Manifest};
+use crate::session::{LineId, Now, Session};
 use crate::text::{cut, plain_text};
 use crate::{Offer, PublicKey, Seat};
 
@@ -62,6 +62,10 @@ pub struct HostTable {
     lateness: Lateness,
     outbox: Outbox,
     clock: Duration,
+    /// The wall clock, in Unix milliseconds.
+    unix_ms: u64,
+    /// The file of the older match in whose place the table begins, for those who sit down.
+    past: Vec<u8>,
 }
 
 impl HostTable {
@@ -86,8 +90,39 @@ impl HostTable {
         table.check()?;
         table.set_drop(offer.drop);
         table.settle();
-        Ok(Self {
-            drop: offer.drop,
+        Ok(Self::of(own, table, offer.drop, Vec::new()))
+    }
+
+    /// A table in place of an older match, as [`Session::offer_places`](crate::Session::offer_places) of a seat on this
+    /// machine says. The seats are those of that match: this machine's players sit on theirs, each other one is kept for its
+    /// player, and those of players who are gone are open to others. `past` is the file of that match, for those who sit
+    /// down.
+    ///
+    /// # Errors
+    /// Returns [`TableError`] if the match cannot be continued so, or none of these players has a seat in it.
+    pub fn in_place(
+        players: Vec<Player>,
+        beginning: Manifest,
+        past: Vec<u8>,
+        secret: [u8; 32],
+    ) -> Result<Self, TableError> {
+        let own = Own::new(players, secret)?;
+        let drop = beginning.policies.drop;
+        let mut table = Table::in_place(Game::in_place(beginning)?)?;
+        for player in own.players() {
+            let seat = table.game().former_seat(player.key());
+            let seat = seat.filter(|seat| table.game().stays(*seat, player.key()));
+            let seat = seat.ok_or(TableError::NotSeated)?;
+            table.place_mut(seat)?.sitter = Some(own.sitter(player, 0));
+        }
+        table.check()?;
+        table.settle();
+        Ok(Self::of(own, table, Some(drop), past))
+    }
+
+    fn of(own: Own, table: Table, drop: Option<DropPolicy>, past: Vec<u8>) -> Self {
+        Self {
+            drop,
             seen: table.clone(),
             own,
             table,
@@ -98,7 +133,9 @@ impl HostTable {
             lateness: Lateness::default(),
             outbox: Outbox::default(),
             clock: Duration::ZERO,
-        })
+            unix_ms: 0,
+            past,
+        }
     }
 
     /// The next output; call until there is none.
@@ -151,9 +188,22 @@ impl HostTable {
     /// # Errors
     /// Returns [`TableError`] if the table is not whole, or a match is about to begin.
     pub fn ready(&mut self, is_ready: bool) -> Result<(), TableError> {
+        self.ready_in_place(is_ready, &[], Now::default())
+    }
+
+    /// As [`ready`](Self::ready), in place of an older match, with this machine's sessions of that one.
+    ///
+    /// # Errors
+    /// As [`ready`](Self::ready), and if a session is missing or would not sign what the table shows.
+    pub fn ready_in_place(
+        &mut self,
+        is_ready: bool,
+        older: &[&Session],
+        now: Now,
+    ) -> Result<(), TableError> {
         self.check_still()?;
         if is_ready {
-            self.table.manifest()?;
+            self.own.compare(&self.table, older, now)?;
         }
         let machine = self.own.key();
         self.consent = is_ready.then(|| Consent::of(&self.table, machine));
@@ -256,6 +306,20 @@ impl HostTable {
             }
             let seating = Box::new(self.table.seating().clone());
             self.outbox.send(line, &TableFrame::Table(seating));
+        }
+        self.show_past();
+    }
+
+    /// Sends the file of the older match, once a line, to those who sit at the table: their programs compare.
+    fn show_past(&mut self) {
+        if self.past.is_empty() || self.beginning.is_some() {
+            return;
+        }
+        for line in self.hall.due_past(&self.table) {
+            for part in Past::parts(&self.past) {
+                self.outbox
+                    .send(line, &TableFrame::Match(Frame::Past(part)));
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::Arc;
 
 use super::consent::Change;
 use super::words::{Failure, LineEnd};
@@ -108,6 +109,11 @@ pub enum LobbyEvent {
     PeerIsNewer(String),
     /// Make a session for each seat, have its first writes on disk, and then say `signed` (a guest) or `begun` (the host).
     Begin(Box<Begin>),
+    /// A guest's: the host has sent the file of the match that the table continues.
+    Past(Arc<Vec<u8>>),
+    /// A guest's: the program that was dialed plays a match, and has sent its file. If one of our players has a seat in it, its
+    /// files are gone here.
+    Lost(Arc<Vec<u8>>),
     /// A guest's: all guests have signed. The line is the sessions' from here on.
     Begun,
     /// The match did not begin. Sessions that were made for it are dropped with their files.

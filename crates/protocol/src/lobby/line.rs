@@ -42,6 +42,7 @@ pub(super) struct Line {
     peer: PublicKey,
     exporter: [u8; 32],
     is_greeted: bool,
+    is_of_match: bool,
     frames: Cap,
     chat: Cap,
 }
@@ -52,6 +53,7 @@ impl Line {
             peer,
             exporter,
             is_greeted: false,
+            is_of_match: false,
             frames: Cap::default(),
             chat: Cap::default(),
         }
@@ -88,7 +90,8 @@ impl Line {
         }
         let frame = TableFrame::from_bytes(bytes)?;
         let is_first = matches!(frame, TableFrame::Match(Frame::Hello(_) | Frame::Bye(_)));
-        match self.is_greeted || is_first {
+        let is_file = self.is_of_match && matches!(frame, TableFrame::Match(Frame::Past(_)));
+        match self.is_greeted || is_first || is_file {
             true => Ok(frame),
             false => Err(Fault::Unexpected("no greeting came first")),
         }
@@ -120,6 +123,15 @@ impl Line {
         }
         self.is_greeted = true;
         Ok(hello.is_newer().then(|| hello.version.clone()))
+    }
+
+    /// The other end is a session of a match that is played: all it has for a guest is the file of that match.
+    pub(super) fn await_file(&mut self) {
+        self.is_of_match = true;
+    }
+
+    pub(super) fn is_of_match(&self) -> bool {
+        self.is_of_match
     }
 
     /// Counts a chat message; false if there were too many.

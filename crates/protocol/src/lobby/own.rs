@@ -7,7 +7,8 @@ use super::table::Table;
 use super::words::TableError;
 use crate::frame::{Sit, Sitter};
 use crate::hash;
-use crate::session::Fresh;
+use crate::hash::Digest;
+use crate::session::{Fresh, Now, PlacesError, Session};
 use crate::{Identity, Manifest, PublicKey, Seat, Signature};
 
 const MOST_PLAYERS: usize = 8;
@@ -165,6 +166,59 @@ impl Own {
             is_ours || shown.machine == self.key()
         });
         claimed.all(is_own)
+    }
+
+    /// The seats of this machine's players who stay, in place of an older match.
+    fn staying<'a>(&self, table: &'a Table) -> impl Iterator<Item = (Seat, &'a Sitter)> {
+        let game = table.game();
+        let own = table.sitters_of(self.key());
+        own.filter(move |(seat, sitter)| game.stays(*seat, sitter.identity))
+    }
+
+    /// Compares the match that would begin now with what this machine's sessions hold of the older one, if it takes the place
+    /// of one.
+    pub(super) fn compare(
+        &self,
+        table: &Table,
+        older: &[&Session],
+        now: Now,
+    ) -> Result<(), TableError> {
+        let manifest = table.manifest()?;
+        for (seat, sitter) in self.staying(table) {
+            let mut sessions = older.iter();
+            let session = sessions.find(|session| session.is_of(seat, sitter.identity));
+            let session = session.ok_or_else(|| TableError::NoOlder(sitter.name.clone()))?;
+            // the table says who had which seat, and its users see by that who comes in whose place
+            if !session
+                .manifest()
+                .is_some_and(|old| table.game().has_players_of(old))
+            {
+                let cause = PlacesError::Differs("who had which seat");
+                return Err(cause.into());
+            }
+            session.may_sign_places(&manifest, now)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that this machine's sessions of the older match have signed off for the match of that id.
+    pub(super) fn have_left(
+        &self,
+        table: &Table,
+        older: &[&Session],
+        sid: &Digest,
+    ) -> Result<(), TableError> {
+        let mut staying = self.staying(table);
+        let has_left = |(seat, sitter): (Seat, &Sitter)| {
+            let mut sessions = older.iter();
+            sessions.any(|session| {
+                session.is_of(seat, sitter.identity) && session.signed_next() == Some(*sid)
+            })
+        };
+        match staying.all(has_left) {
+            true => Ok(()),
+            false => Err(TableError::NotSigned),
+        }
     }
 
     /// This machine's part in a match that begins.

@@ -56,6 +56,29 @@ impl Table {
         Ok(table)
     }
 
+    /// The seats of an older match, with nobody on them.
+    pub(super) fn in_place(game: Game) -> Result<Self, TableError> {
+        let seats = game.terms().all_seats();
+        let place = |seat: &Seat| Place {
+            side: game.former(*seat).map_or(0, |former| former.side),
+            access: game.usual_access(*seat),
+            sitter: None,
+        };
+        let mut table = Self {
+            seating: Seating {
+                version: 0,
+                tries: 0,
+                game: game.id(),
+                seats: seats.iter().map(place).collect(),
+            },
+            game: Arc::new(game),
+            sid: None,
+        };
+        table.check()?;
+        table.settle();
+        Ok(table)
+    }
+
     /// The table that a host shows.
     pub(super) fn read(game: Arc<Game>, seating: Seating) -> Result<Self, TableError> {
         let mut table = Self {
@@ -74,6 +97,29 @@ impl Table {
         if !(usize::from(FEWEST_SEATS)..=usize::from(MOST_SEATS)).contains(&seats) {
             return Err(TableError::Seats(seats));
         }
+        match self.game.continues() {
+            true => self.check_former()?,
+            false => self.check_sides()?,
+        }
+        for (seat, sitter) in self.sitters() {
+            let others = || self.sitters().filter(|(other, _)| *other != seat);
+            if let Some((_, other)) = others().find(|(_, other)| sitter.shares_key(other)) {
+                return Err(TableError::KeyTaken(other.name.clone()));
+            }
+            if let Some((_, other)) =
+                others().find(|(_, other)| looks::are_alike(&other.name, &sitter.name))
+            {
+                return Err(TableError::LooksLike(other.name.clone()));
+            }
+            if sitter.identity.is_weak() || sitter.key.is_weak() {
+                return Err(TableError::WeakKey(sitter.name.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a table that leaves a side to nobody.
+    fn check_sides(&self) -> Result<(), TableError> {
         let sides = self.game.sides();
         let open = || {
             self.places()
@@ -99,21 +145,52 @@ impl Table {
             let name = self.game.scenario().side_names().of(side).to_owned();
             return Err(TableError::SideUnseated(name));
         }
-        for (seat, sitter) in self.sitters() {
-            let others = || self.sitters().filter(|(other, _)| *other != seat);
-            if let Some((_, other)) = others().find(|(_, other)| sitter.shares_key(other)) {
-                return Err(TableError::KeyTaken(other.name.clone()));
+        match open().find(|(_, place)| place.access == Access::Kept) {
+            // there is no older match whose player it could be kept for
+            Some((seat, _)) => Err(TableError::ClosedSeat(seat)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a table whose seats are not those of the older match, or at which somebody sits in another's place.
+    fn check_former(&self) -> Result<(), TableError> {
+        if self.seating.seats.len() != self.game.terms().seats.len() {
+            return Err(TableError::SeatsStay);
+        }
+        for (seat, place) in self.places() {
+            let former = self.game.former(seat).ok_or(TableError::SeatsStay)?;
+            if place.side != former.side {
+                return Err(TableError::SeatsStay);
             }
-            if let Some((_, other)) =
-                others().find(|(_, other)| looks::are_alike(&other.name, &sitter.name))
-            {
-                return Err(TableError::LooksLike(other.name.clone()));
+            self.game.check_access(seat, place.access)?;
+            let Some(sitter) = &place.sitter else {
+                continue;
+            };
+            let name = || sitter.name.clone();
+            match self.game.former_seat(sitter.identity) {
+                Some(own) if own == seat => {}
+                Some(seat) => return Err(TableError::OwnSeat { name: name(), seat }),
+                None if place.access == Access::Kept => {
+                    let name = former.name.clone();
+                    return Err(TableError::Kept { seat, name });
+                }
+                None => {}
             }
-            if sitter.identity.is_weak() || sitter.key.is_weak() {
-                return Err(TableError::WeakKey(sitter.name.clone()));
+            if let Some(former) = self.former_alike(sitter) {
+                return Err(TableError::LooksLike(former));
             }
         }
         Ok(())
+    }
+
+    /// The name of another player of the older match for whom that one could be taken.
+    fn former_alike(&self, sitter: &Sitter) -> Option<String> {
+        let formers = self.game.terms().seats.iter();
+        let mut formers = formers.filter(|_| self.game.continues());
+        let alike = formers.find(|former| {
+            former.identity != sitter.identity && looks::are_alike(&former.name, &sitter.name)
+        });
+        alike.map(|former| former.name.clone())
     }
 
     /// Works out what follows from the seats.
@@ -214,13 +291,18 @@ impl Table {
             self.places()
                 .filter(|(_, place)| place.access != Access::Closed)
         };
-        let free = open().filter(|(_, place)| place.sitter.is_none());
+        let is_free = |place: &Place| place.sitter.is_none() && place.access != Access::Kept;
+        let free = open().filter(|(_, place)| is_free(place));
         (free.count(), open().count())
     }
 
     /// The number of a seat in the match; none for a closed seat.
     pub fn in_match(&self, seat: Seat) -> Option<Seat> {
         let place = self.place(seat)?;
+        // in place of an older match a seat that stays closed keeps its number
+        if self.game.continues() {
+            return (place.access != Access::Closed).then_some(seat);
+        }
         let before = self.places().take(seat.index());
         let before = before.filter(|(_, place)| place.access != Access::Closed);
         let number = u8::try_from(before.count()).expect("at most eight");
@@ -235,10 +317,17 @@ impl Table {
         let mut entries = Vec::new();
         for (seat, place) in self.places() {
             if place.access == Access::Closed {
+                entries.push(None);
                 continue;
             }
             let Some(sitter) = &place.sitter else {
-                return Err(TableError::NotFull(seat));
+                return Err(match self.game.former(seat) {
+                    Some(former) if place.access == Access::Kept => TableError::Kept {
+                        seat,
+                        name: former.name.clone(),
+                    },
+                    _ => TableError::NotFull(seat),
+                });
             };
             let name = || sitter.name.clone();
             // keys of an earlier try may have signed another match already
@@ -249,7 +338,7 @@ impl Table {
             if self.seat_of(sitter.machine).is_none() {
                 return Err(TableError::MachineStands(name()));
             }
-            entries.push(SeatEntry {
+            entries.push(Some(SeatEntry {
                 team: self.team_of(seat).unwrap_or(place.side),
                 side: place.side,
                 identity: sitter.identity,
@@ -257,9 +346,12 @@ impl Table {
                 session_nonce: sitter.session_nonce,
                 name: name(),
                 was: None,
-            });
+            }));
         }
-        Ok(self.game.manifest(entries))
+        Ok(match self.game.continues() {
+            true => self.game.seated(entries, self.seating.tries),
+            false => self.game.manifest(entries.into_iter().flatten().collect()),
+        })
     }
 
     /// The id of the match that would begin now; none while it cannot.
@@ -272,13 +364,14 @@ impl Table {
         let mut others = self.sitters().filter(|(_, other)| {
             other.identity != sitter.identity || other.machine != sitter.machine
         });
-        others.find_map(|(_, other)| match other {
+        let clash = others.find_map(|(_, other)| match other {
             _ if sitter.shares_key(other) => Some(Reply::KeyTaken),
             _ if looks::are_alike(&other.name, &sitter.name) => {
                 Some(Reply::LooksLike(other.name.clone()))
             }
             _ => None,
-        })
+        });
+        clash.or_else(|| self.former_alike(sitter).map(Reply::LooksLike))
     }
 }
 

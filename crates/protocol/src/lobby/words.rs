@@ -2,7 +2,7 @@
 
 use crate::frame::{ByeCode, Reply};
 use crate::manifest::ManifestError;
-use crate::session::{OfferError, Refusal};
+use crate::session::{OfferError, PlacesError, Refusal};
 use crate::{Fault, Seat};
 
 /// Why a table is not changed as its user wishes. The table stays as it was.
@@ -85,6 +85,20 @@ pub enum TableError {
     NothingBegins,
     #[error("the sessions have not signed the match that is to begin")]
     NotSigned,
+    #[error("this table continues a match: its game and its seats stay as they are there")]
+    SeatsStay,
+    #[error("{} is the seat of {name} in the match that this table continues", seat.counted())]
+    OwnSeat { name: String, seat: Seat },
+    #[error("{} is kept for {name}, who has it in the match that this table continues", seat.counted())]
+    Kept { seat: Seat, name: String },
+    #[error("nobody else can take {}: its side is out, or a team-mate has its leaders", .0.counted())]
+    NotToTake(Seat),
+    #[error("the files of the match that this table continues are not here, in which {0} plays")]
+    NoOlder(String),
+    #[error("the match does not begin where the table says, by the file that the host has sent")]
+    FalsePast,
+    #[error("{0}")]
+    Places(#[from] PlacesError),
 }
 
 /// Teams as players count them, from 1.
@@ -95,8 +109,8 @@ fn numbers(teams: &[u8]) -> String {
 }
 
 impl TableError {
-    /// Advice to the user, in one sentence without a full stop.
-    pub fn advice(&self) -> &'static str {
+    /// Advice to the user, in one sentence without a full stop; the host, who can mend more, reads other words than a guest.
+    pub fn advice(&self, is_host: bool) -> &'static str {
         match self {
             Self::Offer(cause) => cause.advice(),
             Self::OlderMatch => "host a match of two, or leave the position out",
@@ -114,6 +128,7 @@ impl TableError {
             Self::Taken { .. } => "swap the two seats, or turn that player out first",
             Self::Vacant(_) => "choose a seat with somebody on it",
             Self::ClosedSeat(_) => "open it first",
+            Self::Full if is_host => "open a seat, or turn somebody out",
             Self::Full => "wait until a seat is free, or ask the host for another one",
             Self::SameSeat => "name two seats",
             Self::HostSits(_) => "swap seats, or leave the table to close it",
@@ -124,6 +139,7 @@ impl TableError {
             Self::NobodyAsks => "look at the list of those who ask again",
             Self::NoLine | Self::NoTable => "wait until the connection to the host is up",
             Self::NotSeated => "sit down first",
+            Self::NotFull(_) if is_host => "wait until somebody takes it, or close it",
             Self::NotFull(_) => "wait until somebody takes it; the host can also close it",
             Self::AwaitsKeys(_) => "wait a moment",
             Self::MachineStands(_) => "that player has to sit down, or the other to get up",
@@ -133,6 +149,17 @@ impl TableError {
             Self::Beginning => "wait until it has begun, or has not",
             Self::NothingBegins => "begin when all are ready",
             Self::NotSigned => "make a session for each seat first",
+            Self::SeatsStay => {
+                "open a seat to give it to somebody else; to leave a player out, go on without that player in the match"
+            }
+            Self::OwnSeat { .. } => "sit down there",
+            Self::Kept { .. } => "wait for that player; the host can also open the seat",
+            Self::NotToTake(_) => "play on without that seat",
+            Self::NoOlder(_) => {
+                "put the files of that match into the data folder, then join the table again"
+            }
+            Self::FalsePast => "leave this table; its host's program shows another game",
+            Self::Places(cause) => cause.advice(),
         }
     }
 }
@@ -158,9 +185,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Advice to the user, in one sentence without a full stop.
-    pub const fn advice(&self) -> &'static str {
+    /// Advice to the user, in one sentence without a full stop; the host, who can mend more, reads other words than a guest.
+    pub const fn advice(&self, is_host: bool) -> &'static str {
         match self {
+            Self::Left(_) | Self::Lost(_) if is_host => {
+                "wait until somebody takes the seat again, or close it"
+            }
             Self::Left(_) | Self::Lost(_) => {
                 "wait until somebody takes the seat again; the host can also close it"
             }

@@ -20,7 +20,7 @@ use crate::file::{Asked, NextKeys, Secret};
 use crate::frame::{Ask, ContinueWish, Declined, Frame};
 use crate::hash::Digest;
 use crate::manifest::Genesis;
-use crate::{ContinueTerms, Fault, Seat, SessionEvent, Signature};
+use crate::{Agreement, ContinueTerms, Fault, Seat, SessionEvent, Signature};
 
 impl Session {
     /// Whether our player may ask now to continue in a new match, or why not.
@@ -77,6 +77,14 @@ impl Session {
     pub fn asks_to_continue(&self) -> bool {
         let game = self.game.as_ref();
         game.is_some_and(|game| game.continuing.own().is_some() || game.leaving.asks())
+    }
+
+    /// At a table, who has agreed to the new match that our player has agreed to, with everybody or without those who are gone,
+    /// and who is missing: from our player's yes until that match begins.
+    pub fn agreement(&self) -> Option<Agreement> {
+        let game = self.agreed().filter(|_| self.has_table())?;
+        let present = game.chain().manifest().present();
+        game.leaving.agreement(self.seat(), &present)
     }
 
     /// True if the question of any player stands, or a new match is written and not signed by all.

@@ -132,6 +132,14 @@ impl Session {
         }
     }
 
+    /// Gives a player of this match its file and ends the line: with the file that player can take the match up.
+    fn hand_over(&mut self, line: LineId) {
+        let file = self.match_file().filter(|_| self.is_playing());
+        self.send_past(line, Past::parts(&file.unwrap_or_default()));
+        let bye = Bye::new(ByeCode::UnknownMatch, "this match has begun already");
+        self.close(line, &bye, CloseReason::Bye(bye.reason.clone()));
+    }
+
     /// A part of an older match's file, before the offer.
     pub(super) fn handle_past(&mut self, line: LineId, past: Past) -> Result<(), Fault> {
         // only before the match: later a file of any size would be held for nothing
@@ -174,6 +182,11 @@ impl Session {
         if !self.told_newer && hello.is_newer() {
             self.told_newer = true;
             self.show(SessionEvent::PeerIsNewer(hello.version.clone()));
+        }
+        // a player of this table that comes as a guest to a lobby: its match files are gone
+        if self.has_table() && self.is_playing() && body.sid == [0; 32] {
+            self.hand_over(id);
+            return Ok(());
         }
         let sid = self.sid();
         let is_behind = sid.is_some() && self.continues() == Some(body.sid);
@@ -235,10 +248,7 @@ impl Session {
         let (Some(line), None) = (self.lines.get(&id), &self.game) else {
             // our own signature is out: a guest that has lost the match cannot join it again. It resumes the match
             // from its file, and is waited for meanwhile.
-            let file = self.match_file().filter(|_| self.is_playing());
-            self.send_past(id, Past::parts(&file.unwrap_or_default()));
-            let bye = Bye::new(ByeCode::UnknownMatch, "this match has begun already");
-            self.close(id, &bye, CloseReason::Bye(bye.reason.clone()));
+            self.hand_over(id);
             return Ok(());
         };
         let is_new = match self.lobby.answer(&self.signer, join, line.peer(), now) {

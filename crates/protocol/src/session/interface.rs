@@ -313,6 +313,10 @@ pub enum ProposeError {
     EarlierTurn,
     #[error("a match of more than two by letter comes with a later version")]
     TableByMail,
+    #[error("a round of secret choices or lots is being opened")]
+    Opening,
+    #[error("too many tries to continue this match were signed")]
+    TooManyTries,
 }
 
 impl ProposeError {
@@ -334,6 +338,10 @@ impl ProposeError {
             Self::SidesStay => "play a separate match from this position to change sides",
             Self::EarlierTurn => "name an earlier turn to continue from",
             Self::TableByMail => "play it on a connection",
+            Self::TooManyTries => "start a separate match from this position",
+            Self::Opening => {
+                "resume the match until the round is open, or go on without the player who keeps it up"
+            }
             Self::NoTakeback => "agree on it in the offer of the next match",
             Self::NotYourTurn
             | Self::NoOffer

@@ -12,7 +12,7 @@ use crate::file::{NextKeys, Secret};
 use crate::frame::{Consent, Frame, Pledge};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, Manifest};
-use crate::{Seat, Start};
+use crate::{Agreement, Seat, Start};
 use attempt::Try;
 use wishes::Wish;
 
@@ -74,7 +74,11 @@ impl Leaving {
                 .as_ref()
                 .is_some_and(|start| start.number > 0);
             if is_try && !manifest.is_gone(seat) {
-                leaving.show(manifest.clone());
+                // one that was agreed on at a table has keys of its own, with which nothing is signed again here
+                let key = manifest.seat(seat).map(|entry| entry.key);
+                if keys.iter().any(|keys| Some(keys.key().public()) == key) {
+                    leaving.show(manifest.clone());
+                }
                 leaving.signed = Some(manifest);
             }
         }
@@ -131,6 +135,33 @@ impl Leaving {
         consents.filter(|consents| {
             let is_same = |consent: &Consent| consent.agrees && consent.base() == self.base();
             !consents.is_empty() && consents.iter().all(is_same)
+        })
+    }
+
+    /// Who has said yes as our player has, from that yes until the new match begins; none before it.
+    pub(super) fn agreement(&self, own: Seat, present: &[Seat]) -> Option<Agreement> {
+        let signed = self.signed.as_ref();
+        if signed.is_none() && !self.agrees() {
+            return None;
+        }
+        let plays_on = |seat: &Seat| match signed {
+            Some(manifest) => !manifest.is_gone(*seat),
+            None => !self.wish.without.contains(seat),
+        };
+        let of = signed.and_then(|manifest| self.try_of(&manifest.sid()));
+        let says_yes = |seat: &Seat| match signed {
+            _ if *seat == own => true,
+            Some(_) => of.is_some_and(|of| of.genesis.contains_key(seat)),
+            None => self
+                .consent(*seat)
+                .is_some_and(|consent| consent.agrees && consent.base() == self.base()),
+        };
+        let rest = present.iter().copied().filter(plays_on);
+        let (agreed, missing) = rest.partition(says_yes);
+        Some(Agreement {
+            agreed,
+            missing,
+            is_signed: signed.is_some(),
         })
     }
 
@@ -321,6 +352,17 @@ impl Leaving {
     /// The highest number that this seat has signed, 0 for none.
     pub(super) fn signed_number(&self) -> u8 {
         self.signed().map_or(0, |start| start.number)
+    }
+
+    /// True if this seat has signed a match in place of this one, or another one says so.
+    pub(super) fn has_anyone_signed(&self) -> bool {
+        let mut said = self.consents.values();
+        self.has_signed() || said.any(|consent| consent.number > 0)
+    }
+
+    /// The match that this seat has signed last.
+    pub(super) fn signed_sid(&self) -> Option<Digest> {
+        self.signed.as_ref().map(Manifest::sid)
     }
 
     /// True if the try that this seat has signed last is played by those who consent now.

@@ -299,18 +299,6 @@ impl Match {
 }
 
 impl Chain {
-    /// The seats that seal parts of a side's choice in a round, rising: those that choose, and in a round that was sealed
-    /// in the match before those who are gone too.
-    pub(super) fn sealers(&self, round: &Round, side: Side) -> Vec<Seat> {
-        if round.commitments.is_empty() {
-            return self.openers(round, side);
-        }
-        let sealed = round.commitments.keys().copied();
-        sealed
-            .filter(|seat| self.manifest().side_of(*seat) == Some(side))
-            .collect()
-    }
-
     /// True if what a seat has sealed in a round is that plan; none if it has sealed nothing yet.
     pub(super) fn seals(&self, round: &Round, seat: Seat, plan: &PartPlan) -> Option<bool> {
         let pending = self.pending(seat);

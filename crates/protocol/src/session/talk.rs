@@ -58,10 +58,15 @@ impl Talks {
 
 impl Session {
     /// Sends a chat message, cut to 2 KiB: to the other of two or to everybody at a table, or to this seat's team alone,
-    /// sealed to each. Lost if nobody is on a line of this program.
-    pub fn chat(&mut self, now: Now, to: Audience, text: &str) {
+    /// sealed to each. Lost if nobody is on a line of this program. Returns the mates whom words to the team do not reach,
+    /// since their keys are not here yet or they have been silent for two minutes: nobody sends these words to them later.
+    pub fn chat(&mut self, now: Now, to: Audience, text: &str) -> Vec<Seat> {
+        let mut unreached = match to {
+            Audience::All => Vec::new(),
+            Audience::Team => self.mates(),
+        };
         if !self.is_peer_here() {
-            return;
+            return unreached;
         }
         // cleaned here as well as by the reader, so that all see the same words
         let text = plain_text(text);
@@ -75,11 +80,16 @@ impl Session {
                 self.pass_on(None, &Frame::Talk(Box::new(talk)));
             }
             (Audience::Team, _) => {
-                for mate in self.mates() {
-                    self.send_sealed(now, mate, &Content::Talk(text.clone()));
-                }
+                let words = Content::Talk(text);
+                // once all have closed the match nobody shows that it runs
+                let shows_life = self.is_playing() && !self.is_closed();
+                unreached.retain(|mate| {
+                    let is_sent = self.send_sealed(now, *mate, &words);
+                    !is_sent || shows_life && !self.is_reached(*mate, now)
+                });
             }
         }
+        unreached
     }
 
     /// Words of a mate to the team, which this seat alone has opened.

@@ -171,6 +171,8 @@ impl Session {
         // a seat from which nothing is awaited costs nobody anything, unless it would have to sign as well
         let awaited = chain.awaited();
         let is_due = !reasons.is_empty()
+            // who has signed another match plays no more here, so that all must get on
+            || game.leaving.has_anyone_signed()
             || present
                 .iter()
                 .any(|seat| *seat != own && awaited.contains(seat) && is_silent(seat));

@@ -12,7 +12,7 @@ use super::{Face, Now, Offer, ProposeError, Session, Vacancy};
 use crate::chain::{COIN, Chain, Plan};
 use crate::file::{Asked, Wish};
 use crate::frame::{Ask, ContinueWish};
-use crate::manifest::{PROTO, Pace};
+use crate::manifest::PROTO;
 use crate::record::WireOutcome;
 use crate::start::{Start, StartTime};
 use crate::text::clean_name;
@@ -57,14 +57,9 @@ impl Session {
             .filter_map(|(seat, is_strange)| is_strange.then_some(seat))
             .collect();
         strange.sort_unstable();
-        // the player who comes begins with a full clock: nobody takes a seat whose time is up
-        let bank_ms = match manifest.terms.pace {
-            Pace::Bank { bank_ms, .. } => bank_ms,
-            Pace::Untimed | Pace::Days(_) => 0,
-        };
         let (lag, grace) = Timer::full_stores();
-        let time = |left_ms| StartTime {
-            left_ms,
+        let own_time = StartTime {
+            left_ms: game.left_ms(self.seat(), true, now),
             lag_ms: millis(lag),
             grace_ms: millis(grace),
         };
@@ -77,7 +72,7 @@ impl Session {
             position: whole.ok_or(ProposeError::NoPosition)?,
             written_ms: now.unix_ms.max(game.continuing.dated() + 1),
             began_ms: now.unix_ms,
-            times: vec![time(game.left_ms(self.seat(), true, now)), time(bank_ms)],
+            times: vec![own_time, StartTime::full(manifest.terms.pace)],
             gives_up: None,
             forgiven: Vec::new(),
             asks: None,

@@ -1,5 +1,7 @@
 //! What team-mates send each other past the others.
 
+use std::time::Duration;
+
 use protocol::file::Entry;
 use protocol::frame::{BoxKey, Frame, Sealed};
 use protocol::record::Opening;
@@ -91,6 +93,43 @@ fn row_49_a_bridge_sees_neither_plans_nor_words_to_the_team() {
         !holds(&files.collect::<Vec<_>>(), words.as_bytes()),
         "words are in no file"
     );
+}
+
+#[test]
+fn words_that_reach_no_mate_are_said_not_to() {
+    let mut table = Table::<4>::seated(super::table(&sections(2), 4), SEED);
+    table.graph = full(4).into_iter().collect();
+    let say = |table: &mut Table<4>| {
+        let unreached = table.with(ANN, |session, now| {
+            session.chat(now, Audience::Team, "hold the left")
+        });
+        table.run();
+        unreached.expect("alive")
+    };
+    let heard = |table: &Table<4>| {
+        let mut events = table.events[CID.index()].iter();
+        events.any(|event| matches!(event, SessionEvent::Chat { .. }))
+    };
+    assert_eq!(say(&mut table), [CID], "nobody is on a line");
+    table.bend = Some(Box::new(|_, _, frame| match Frame::from_bytes(&frame) {
+        Ok(Frame::Box(_)) => Vec::new(),
+        _ => vec![frame],
+    }));
+    table.connect();
+    table.run();
+    assert_eq!(say(&mut table), [CID], "no key of Cid's is here");
+    assert!(!heard(&table));
+    table.bend = None;
+    table.disconnect();
+    table.connect();
+    table.run();
+    assert_eq!(say(&mut table), []);
+    assert!(heard(&table));
+    // somebody who is gone, of whom a key is here and another line
+    table.kill(CID);
+    table.run();
+    table.wait(Duration::from_secs(130));
+    assert_eq!(say(&mut table), [CID], "silent for two minutes");
 }
 
 #[test]

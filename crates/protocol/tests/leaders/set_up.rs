@@ -125,6 +125,20 @@ fn nothing_is_signed_before_all_mates_have_shown_their_parts_and_a_newer_one_cou
     let position = table.session(BEN).position().expect("a match");
     let text = position.to_text();
     assert!(text.contains("HI1II1II1/L2L2L2"), "{text}");
+    // the history says whose parts were opened
+    let history = table.session(BEN).history().expect("a match");
+    let opened = &history.steps()[0];
+    let player = |seat: Seat| ["Ann", "Ben", "Cid", "Dot"][seat.index()];
+    let scenario = table.session(BEN).scenario().expect("a match");
+    let words = opened.parts_in_words(scenario.side_names(), player);
+    let expected = [
+        "Ann and Cid each chose a part for",
+        "Ben and Dot each chose a part for",
+    ];
+    let names = scenario.side_names();
+    let expected = expected.iter().zip(sides());
+    let expected = expected.map(|(words, side)| format!("{words} {}", names.of(side)));
+    assert_eq!(words, expected.collect::<Vec<String>>());
     play_out(&mut table, 2);
 }
 
@@ -407,6 +421,11 @@ fn row_48_a_set_up_that_opens_illegal_names_all_who_locked_it_and_nobody_else() 
             let named = report.findings.iter().map(|found| (found.seat, found.kind));
             let expected = [(ANN, "illegal-together"), (CID, "illegal-together")];
             assert_eq!(named.collect::<Vec<_>>(), expected);
+            for found in &report.findings {
+                let part_of = found.part_of.as_deref();
+                assert!(part_of.is_some_and(|whole| whole.ends_with("'s sealed choice")));
+            }
+            assert_eq!(report.part_of(), report.findings[0].part_of.as_deref());
             assert_eq!(
                 report.findings[0].bytes.len(),
                 2,

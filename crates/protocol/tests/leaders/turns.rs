@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use protocol::frame::Frame;
 use protocol::manifest::{Pace, Terms};
-use protocol::testing::{Reached, read, sections};
+use protocol::testing::{Puppet, Reached, read, sections};
 use protocol::{Deed, Face, Kind, ProposeError, Waiting};
 use rules::{AnyOrder, Rules};
 
@@ -96,6 +97,30 @@ fn a_part_ends_with_done_later_or_end_and_nobody_confirms_in_between() {
         "the history says whose part it was"
     );
     play_out(&mut table, 3);
+}
+
+#[test]
+fn the_judge_says_of_which_turn_a_seat_that_signed_twice_had_a_part() {
+    let mut table = clash(6);
+    let cheat = Seat(2);
+    assert_eq!(give(&mut table, Seat(0), "later"), Ok(()));
+    assert!(decides(&table, cheat));
+    let puppet = Puppet::among(cheat, &table);
+    let moved = format!("{}; done", a_move(&table, cheat));
+    for text in ["done", &moved] {
+        let record = puppet.honest(&orders(&table, cheat, text));
+        let frame = Frame::Record(Box::new(record)).to_bytes();
+        let _told = table.speak(cheat, Seat(0), &frame);
+    }
+    table.run();
+    let report = judge(&[&table.disks[0].public]);
+    assert_eq!(
+        (report.verdict, report.seat),
+        (Verdict::Proved, Some(cheat))
+    );
+    let scenario = table.session(Seat(0)).scenario().expect("a match");
+    let side = scenario.side_names().of(sides()[0]);
+    assert_eq!(report.part_of(), Some(format!("{side}'s turn 1").as_str()));
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         }
         let refused = refused.expect_err(words);
         assert_eq!(
-            (refused.to_string().as_str(), refused.advice()),
+            (refused.to_string().as_str(), refused.advice(true)),
             (words, advice)
         );
         assert_eq!(*room.host.table(), before, "{words}");

@@ -4,6 +4,7 @@
 mod bad_input;
 mod course;
 mod frames;
+mod in_place;
 mod leaving;
 mod lying_host;
 mod readiness;

@@ -70,7 +70,16 @@ impl Room {
 
     pub(crate) fn of(offer: &Offer, seats: u8, guests: u8) -> Self {
         let host = HostTable::new(vec![player(0)], offer, seats, secret(0)).expect("a sound table");
-        let mut room = Self {
+        let mut room = Self::with(host);
+        for number in 1..=guests {
+            room.add(vec![player(number)], secret(number));
+        }
+        room
+    }
+
+    /// The room of that table, to which nobody has come yet.
+    pub(crate) fn with(host: HostTable) -> Self {
+        Self {
             now: Now::default(),
             host,
             guests: Vec::new(),
@@ -80,11 +89,7 @@ impl Room {
             tamper: None,
             is_prompt: true,
             lines: 0,
-        };
-        for number in 1..=guests {
-            room.add(vec![player(number)], secret(number));
         }
-        room
     }
 
     /// Another guest's program, with its number.

@@ -8,7 +8,7 @@ use protocol::file::PUBLIC_HEADER;
 use protocol::frame::Frame;
 use protocol::judge::{begins_in, judge_matches};
 use protocol::testing::{Puppet, Seeded, fresh, random_orders};
-use protocol::{ProposeError, Record, SessionEvent, WhyGone};
+use protocol::{Agreement, ProposeError, Record, SessionEvent, WhyGone};
 
 use super::*;
 
@@ -171,6 +171,13 @@ fn a_silent_seat_is_left_out_by_the_click_of_all_after_two_minutes() {
     assert_eq!(leavers.len(), 1);
     assert_eq!(leavers[0].agreed, [Seat(0), Seat(1)]);
     assert_eq!(leavers[0].missing, [Seat(3)]);
+    let waits = Agreement {
+        agreed: vec![Seat(0), Seat(1)],
+        missing: vec![Seat(3)],
+        is_signed: false,
+    };
+    assert_eq!(table.session(Seat(0)).agreement(), Some(waits));
+    assert_eq!(table.session(Seat(3)).agreement(), None, "it said nothing");
     assert!(table.former.iter().all(Vec::is_empty));
     table.agree_without(Seat(3), &[Seat(2)]).expect("silent");
     table.run();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use protocol::testing::Seeded;
-use protocol::{Audience, ContinueTerms, ProposeError, SessionEvent, Standing, WhyGone};
+use protocol::{Agreement, Audience, ContinueTerms, ProposeError, SessionEvent, Standing, WhyGone};
 use rules::{Outcome, RESIGN};
 
 use super::going_on::*;
@@ -55,6 +55,22 @@ pub(super) fn continue_all<const N: usize>(
         table.pass(Duration::from_millis(1));
         assert_eq!(table.answer_table(seat, true), Ok(()), "{what}: {seat}");
         table.run();
+        assert_all_see_who_is_missing(table, what);
+    }
+}
+
+/// Whoever has agreed sees the same list of those who have and those who are missing, until the new match begins.
+fn assert_all_see_who_is_missing<const N: usize>(table: &Table<N>, what: &str) {
+    let agrees = |seat: &Seat| table.session(*seat).asks_to_continue();
+    let (agreed, missing): (Vec<Seat>, Vec<Seat>) = table.places().into_iter().partition(agrees);
+    for seat in table.places() {
+        let seen = table.session(seat).agreement();
+        let expected = agreed.contains(&seat).then(|| Agreement {
+            agreed: agreed.clone(),
+            missing: missing.clone(),
+            is_signed: false,
+        });
+        assert_eq!(seen, expected, "{what}: {seat}");
     }
 }
 

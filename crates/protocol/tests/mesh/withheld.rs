@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use protocol::frame::Frame;
 use protocol::testing::random_orders;
-use protocol::{ProposeError, Standing, WhyGone};
+use protocol::{Agreement, ProposeError, Standing, WhyGone};
 
 use super::going_on::*;
 use super::*;
@@ -91,6 +91,13 @@ fn row_45_and_66_a_late_signature_completes_no_try_that_was_left() {
             let session = table.session(seat);
             assert!(session.is_going_on(), "{what}: {seat}");
             assert_eq!(session.gone(), [], "{what}: {seat}");
+            // and its player sees for whose signature everybody waits
+            let waits = Agreement {
+                agreed: rest.to_vec(),
+                missing: vec![cheat],
+                is_signed: true,
+            };
+            assert_eq!(session.agreement(), Some(waits), "{what}: {seat}");
         }
         let frame = kept.borrow()[released].clone();
         let _told = table.speak(cheat, Seat(0), &frame);

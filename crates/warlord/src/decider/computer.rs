@@ -40,24 +40,20 @@ impl Computer {
     /// beside.
     pub(super) fn plans_again(&self, share: &Share) -> bool {
         let is_asked = share.is_planning && share.clashes;
-        is_asked && self.planned.as_ref() != Some(&before(share))
+        is_asked && self.planned.as_ref() != Some(&share.before())
     }
 
-    /// The part of a set-up that this member fills, beside those of the members before it: it waits for theirs, so that
-    /// two programs do not make room for each other without end.
+    /// The part of a set-up that this member fills, beside those of the members before it.
     async fn part(
         &mut self,
         position: &AnyPosition,
         side: Side,
         share: &Share,
     ) -> Result<Decision, DeciderError> {
-        let before = before(share);
-        let slots = position.slots(side);
-        let is_there = |member| before.iter().any(|(of, _)| *of == member);
-        let mut awaited = slots.iter().filter(|slot| slot.member < share.member);
-        if !awaited.all(|slot| is_there(slot.member)) {
+        if !share.may_plan(position, side) {
             return std::future::pending().await;
         }
+        let before = share.before();
         let (start, member, seed) = (position.clone(), share.member, self.seed_for(position));
         let shown = before.clone();
         // a set-up is found in milliseconds: a wait that is dropped begins again
@@ -107,13 +103,6 @@ impl Computer {
             _ => self.seed,
         }
     }
-}
-
-/// The parts that the members before this one have shown.
-fn before(share: &Share) -> Vec<(u8, AnyOrder)> {
-    let plans = share.plans.iter();
-    let before = plans.filter(|(member, _)| *member < share.member);
-    before.cloned().collect()
 }
 
 fn decision(position: &AnyPosition, side: Side, level: Level, seed: u64) -> Option<Decision> {

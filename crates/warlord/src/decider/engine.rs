@@ -5,9 +5,11 @@ mod connection;
 mod tests;
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use computer::Budget;
+use protocol::{History, Step};
 use rules::{AnyOrder, AnyPosition, Illegal as _, Lots, Rules, Side, ToAct};
 use scenario::Scenario;
 use tempfile::NamedTempFile;
@@ -27,9 +29,11 @@ pub(crate) struct Engine {
     thinking: Thinking,
     /// The commands that load the scenario and draw the lots, until they are sent.
     greeting: Vec<String>,
+    /// Where the player is one of several members who have leaders of their own: which one, and what was played.
+    share: Option<(Share, Arc<History>)>,
+    /// The mates' parts beside which the last part of a set-up was made.
+    planned: Option<Vec<(u8, AnyOrder)>>,
     /// The scenario file, kept as long as the bot may read the file.
-    /// The player is one of several members who have leaders of their own.
-    is_member: bool,
     scenario: Option<NamedTempFile>,
     /// The bot's program, which ends when this is dropped, even if a task still holds the connection.
     _program: Option<Box<Child>>,
@@ -97,7 +101,8 @@ impl Engine {
             },
             greeting: Vec::new(),
             scenario: None,
-            is_member: false,
+            share: None,
+            planned: None,
             _program: None,
         }
     }
@@ -141,8 +146,15 @@ impl Engine {
         }
     }
 
-    pub(super) fn share(&mut self, share: Option<Share>) {
-        self.is_member = share.is_some();
+    pub(super) fn share(&mut self, share: Option<(Share, Arc<History>)>) {
+        self.share = share;
+    }
+
+    /// As for the computer: the parts do not go together, and those of the members before this one are others than its own
+    /// was made beside.
+    pub(super) fn plans_again(&self, share: &Share) -> bool {
+        let is_asked = share.is_planning && share.clashes;
+        is_asked && self.planned.as_ref() != Some(&share.before())
     }
 
     pub(super) async fn choose(
@@ -150,9 +162,11 @@ impl Engine {
         position: &AnyPosition,
         side: Side,
     ) -> Result<Decision, DeciderError> {
-        // the text of a position does not tell which parts of a turn are closed
-        if self.is_member {
-            return Err(DeciderError::SharedSide);
+        let share = self.share.clone();
+        if let (ToAct::Secretly(_), Some((share, _))) = (position.to_act(), &share)
+            && !share.may_plan(position, side)
+        {
+            return std::future::pending().await;
         }
         loop {
             // lost until proved otherwise: if the task panics, the connection is gone with it
@@ -164,15 +178,26 @@ impl Engine {
                 }
                 Bot::Ready(mut bot) => {
                     let (start, thinking) = (position.clone(), self.thinking);
+                    let share = share.clone();
+                    self.planned = share.as_ref().map(|(share, _)| share.before());
                     let greeting = std::mem::take(&mut self.greeting);
                     let task = tokio::spawn(async move {
                         let choice = async {
                             greet(&mut bot, &greeting, thinking).await?;
-                            match start.to_act() {
-                                ToAct::Secretly(_) => {
+                            match (start.to_act(), &share) {
+                                (ToAct::Secretly(_), None) => {
                                     secret(&mut bot, &start, side, thinking).await
                                 }
-                                _ => turn(&mut bot, &start, side, thinking).await,
+                                (ToAct::Secretly(_), Some((share, _))) => {
+                                    let whole = secret(&mut bot, &start, side, thinking).await?;
+                                    part_of_set_up(&start, side, share, whole, thinking.seed)
+                                }
+                                (_, None) => turn(&mut bot, &start, side, thinking).await,
+                                (_, Some((share, history))) => {
+                                    let so_far = SoFar::of(history, &start, side)?;
+                                    so_far.tell(&mut bot, share.member, thinking).await?;
+                                    part(&mut bot, &start, side, thinking).await
+                                }
                             }
                         };
                         let choice = choice.await;
@@ -269,6 +294,150 @@ async fn turn(
             _ => return Ok(Decision::Orders(orders)),
         }
     }
+}
+
+/// The turn of a shared side as far as it was played: the text of a position does not tell which parts are over.
+struct SoFar {
+    start: AnyPosition,
+    orders: Vec<String>,
+}
+
+impl SoFar {
+    /// What a side has played of the turn in which `now` stands.
+    fn of(history: &History, now: &AnyPosition, side: Side) -> Result<Self, DeciderError> {
+        let turn = now.turn();
+        let steps: Vec<(usize, &Step)> = history.standing().collect();
+        let is_earlier =
+            |(_, step): &(usize, &Step)| (step.turn, step.on_turn) != (turn.number, turn.side);
+        let first = steps.iter().rposition(is_earlier).map_or(0, |at| at + 1);
+        let place = steps
+            .get(first)
+            .map_or(history.steps().len(), |(at, _)| *at);
+        let start = history.position_after(place);
+        let mut reached = start.clone();
+        let mut orders = Vec::new();
+        for (at, step) in &steps[first..] {
+            let given = step.orders(*at).filter(|orders| orders.side == side);
+            for done in given.ok_or(DeciderError::InMidTurn)?.orders {
+                orders.push(start.order_text(side, &done.order));
+                let applied = reached.apply(side, &done.order);
+                applied.map_err(|_other| DeciderError::InMidTurn)?;
+            }
+        }
+        // a text holds a position as it is at the beginning of a turn
+        let read = start.with_text(&start.to_text()).ok();
+        let is_told = read.is_some_and(|read| {
+            (read.member(side), read.turn()) == (start.member(side), start.turn())
+                && read.legal_orders(side) == start.legal_orders(side)
+        });
+        match is_told && reached.legal_orders(side) == now.legal_orders(side) {
+            true => Ok(Self { start, orders }),
+            false => Err(DeciderError::InMidTurn),
+        }
+    }
+
+    /// Leads the bot to the part that it plays, and narrows it to its member.
+    async fn tell(
+        &self,
+        bot: &mut Connection,
+        member: u8,
+        thinking: Thinking,
+    ) -> Result<(), DeciderError> {
+        let position = format!("position {}", self.start.to_text());
+        let orders = self.orders.iter().map(|order| format!("do {order}"));
+        let commands = ["member".to_owned(), position].into_iter().chain(orders);
+        for command in commands.chain([format!("member {member}")]) {
+            bot.ask(&command, thinking.patience).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The bot's part of a turn, up to the order that closes it, every order checked by the rules.
+async fn part(
+    bot: &mut Connection,
+    start: &AnyPosition,
+    side: Side,
+    thinking: Thinking,
+) -> Result<Decision, DeciderError> {
+    let go = format!("go {}", thinking.limit());
+    let seed = thinking.told_seed(start);
+    let own = (start.turn().number, start.member(side));
+    let mut position = start.clone();
+    let mut orders = Vec::new();
+    let is_over = |position: &AnyPosition| {
+        let now = (position.turn().number, position.member(side));
+        position.to_act() != ToAct::One(side) || now != own
+    };
+    for line in &bot.go(&go, seed, thinking.to_think()).await? {
+        // lines after the end of the part are a mistake of the bot that costs nothing
+        if is_over(&position) {
+            break;
+        }
+        let order = read(&position, side, line)?;
+        apply(&mut position, side, &order, line)?;
+        orders.push(order);
+    }
+    match is_over(&position) {
+        true => Ok(Decision::Orders(orders)),
+        false => Err(DeciderError::NoEnd),
+    }
+}
+
+/// A member's part of the set-up of a whole side that its bot has chosen. Where that does not go together with what the
+/// members before it have shown, the program makes the part: the engine protocol cannot tell a bot of theirs.
+fn part_of_set_up(
+    start: &AnyPosition,
+    side: Side,
+    share: &Share,
+    whole: Decision,
+    seed: u64,
+) -> Result<Decision, DeciderError> {
+    let Decision::Orders(orders) = whole else {
+        return Ok(whole);
+    };
+    let before = share.before();
+    let own = orders
+        .first()
+        .map(|order| start.part_of(side, share.member, order));
+    let own = own.filter(|own| {
+        let mut parts = before.clone();
+        parts.push((share.member, own.clone()));
+        goes_together(start, side, parts, seed)
+    });
+    let made = || computer::part(start, side, share.member, &before, seed);
+    let own = own.or_else(made).ok_or(DeciderError::NoTurn)?;
+    Ok(Decision::Orders(vec![own]))
+}
+
+/// True if the parts that the first members show leave the others a legal set-up.
+fn goes_together(
+    start: &AnyPosition,
+    side: Side,
+    mut parts: Vec<(u8, AnyOrder)>,
+    seed: u64,
+) -> bool {
+    let slots = start.slots(side);
+    let mut members: Vec<u8> = slots.iter().map(|slot| slot.member).collect();
+    members.sort_unstable();
+    members.dedup();
+    for member in members {
+        if parts.iter().all(|(of, _)| *of != member) {
+            let Some(part) = computer::part(start, side, member, &parts, seed) else {
+                return false;
+            };
+            parts.push((member, part));
+        }
+    }
+    let sealed = parts
+        .iter()
+        .map(|(member, part)| start.seal_part(side, *member, part));
+    let Ok(sealed) = sealed.collect::<Result<Vec<_>, _>>() else {
+        return false;
+    };
+    let mut sealed: Vec<_> = sealed.into_iter().flatten().collect();
+    sealed.sort_by_key(|part| part.slot);
+    start.open(side, &sealed).is_ok()
 }
 
 /// The secret choice of the bot, by `go SIDE ...`. A bot that answers no choice is asked with `orders SIDE` for its

@@ -78,6 +78,30 @@ pub(super) fn vacancy(
     })
 }
 
+/// True if the match of that file has a table, whose place only another table takes.
+pub(super) fn has_table(home: &Home, file: &Path) -> anyhow::Result<bool> {
+    Ok(read(home, file)?.has_table())
+}
+
+/// A match of three to eight, in whose place a table opens.
+pub(super) fn table_from(
+    home: &Home,
+    arguments: &HostArguments,
+    file: &Path,
+) -> anyhow::Result<PlayOn> {
+    let from = read(home, file)?;
+    from.may_substitute().map_err(|why| {
+        let advice = "use --beside for a separate match, which leaves this one as it is";
+        Failure::new(why.trim_end_matches('.'), advice)
+    })?;
+    if arguments.turn.is_some() {
+        let what = "a table goes on from where the match stands";
+        let advice = "leave out --turn; to go back, resume the match and ask all with `--continue FILE --turn N`";
+        return Err(Failure::new(what, advice).into());
+    }
+    Ok(from)
+}
+
 /// Resumes a match and asks the other player to continue it in a new one; shows a code that leads the other program
 /// here.
 pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<ExitCode> {

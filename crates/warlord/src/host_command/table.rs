@@ -1,6 +1,7 @@
 //! `warlord host --seats N`: a table of three to eight, whose players come from anywhere.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr as _;
 
@@ -13,7 +14,7 @@ use protocol::manifest::DropPolicy;
 use protocol::{Offer, Seat};
 use rules::Rules as _;
 
-use super::{HostArguments, LetIn, show_invitation};
+use super::{HostArguments, LetIn, from_match, show_invitation};
 use crate::decider::Decider;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -102,24 +103,69 @@ pub(super) fn run_table(
         // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
         let (own, reporter) = play.start()?;
         let config = TableConfig {
-            home,
-            player,
-            level: shown_as(play.player()),
-            offer,
-            seats,
-            listen: arguments.place.listen.clone(),
-            public: arguments.public.clone(),
-            services: arguments.services.named(),
-            record: arguments.place.record.clone(),
             lan: let_in.announces(&own),
-            mapping: !arguments.no_mapping,
-            limits: net::limits::Limits::default(),
+            ..config(home, player, (offer, seats), arguments)
         };
         let handle = net::lobby::host_table(config)
             .map_err(|error| not_started("this table cannot be hosted", error))?;
         let waiting = Waiting { play, let_in };
         let mut lobby = waiting.lobby(handle.clone(), own, reporter, interrupt)?;
         furnish(&handle, &mut lobby, &words, &sides)?;
+        wait_at_table(lobby, &handle, play).await
+    })
+}
+
+/// The settings of a table, which is not announced.
+fn config(
+    home: Home,
+    player: Player,
+    (offer, seats): (Offer, u8),
+    arguments: &HostArguments,
+) -> TableConfig {
+    TableConfig {
+        home,
+        player,
+        level: shown_as(arguments.play.player()),
+        offer,
+        seats,
+        listen: arguments.place.listen.clone(),
+        public: arguments.public.clone(),
+        services: arguments.services.named(),
+        record: arguments.place.record.clone(),
+        replaces: None,
+        lan: false,
+        mapping: !arguments.no_mapping,
+        limits: net::limits::Limits::default(),
+    }
+}
+
+/// Opens a table in the place of a match of three to eight, and waits there.
+pub(super) fn run_in_place(
+    home: Home,
+    file: &Path,
+    arguments: &HostArguments,
+) -> anyhow::Result<ExitCode> {
+    let from = from_match::table_from(&home, arguments, file)?;
+    let cannot = |error| not_started("no table can be opened in the place of this match", error);
+    let (play, let_in) = (&arguments.play, &arguments.let_in);
+    run(play.json, async |interrupt| {
+        // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
+        let (own, mut reporter) = play.start()?;
+        let (offer, player, seats) = from.offer_table(&home).map_err(cannot)?;
+        let player = match arguments.place.name.as_deref() {
+            Some(name) => player.named(name),
+            None => player,
+        };
+        let config = TableConfig {
+            lan: let_in.announces(&own),
+            replaces: Some(from.file.clone()),
+            ..config(home, player, (offer, seats), arguments)
+        };
+        let text = from.words_with_substitute(from.replay.last.0).join(" ");
+        reporter.report(&Report::Note { text })?;
+        let handle = net::lobby::host_table(config).map_err(cannot)?;
+        let waiting = Waiting { play, let_in };
+        let lobby = waiting.lobby(handle.clone(), own, reporter, interrupt)?;
         wait_at_table(lobby, &handle, play).await
     })
 }

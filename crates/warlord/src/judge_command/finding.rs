@@ -40,6 +40,9 @@ struct OnSeat<'a> {
     verdict: String,
     kind: &'static str,
     step: u64,
+    /// The turn or the sealed choice of a shared side of which the seat had a part in that step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_of: Option<&'a str>,
     why: &'a str,
     bytes: Vec<String>,
 }
@@ -51,6 +54,7 @@ impl<'a> OnSeat<'a> {
             verdict: finding.verdict.to_string(),
             kind: finding.kind,
             step: finding.step,
+            part_of: finding.part_of.as_deref(),
             why: &finding.why,
             bytes: finding.bytes.iter().map(|bytes| hex(bytes)).collect(),
         }

@@ -55,7 +55,8 @@ fn others(report: &Report, manifest: Option<&Manifest>) -> Vec<String> {
     let others = others.filter(|finding| Some(finding.seat) != report.seat);
     let told = others.map(|finding| {
         let (verdict, who) = (finding.verdict, name(finding.seat, manifest));
-        format!("{verdict}, {who} at step {}: {}", finding.step, finding.why)
+        let place = place(finding.step, finding.part_of.as_deref());
+        format!("{verdict}, {who} {place}: {}", finding.why)
     });
     told.collect()
 }
@@ -128,6 +129,7 @@ impl Explanation {
             .seat
             .map_or("nobody".to_owned(), |seat| name(seat, manifest));
         let (step, why) = (report.step, protocol::plain_text(&report.why));
+        let place = place(step, report.part_of());
         let has_table = manifest.is_some_and(Manifest::has_table);
         // with more than two the others are several, and each may hold what this file lacks
         let [all, others, copies, between] = match has_table {
@@ -182,13 +184,13 @@ impl Explanation {
                 };
             }
             Verdict::Proved => {
-                told.proved = format!("{who} broke the rules of fair play at step {step}: {why}");
+                told.proved = format!("{who} broke the rules of fair play {place}: {why}");
                 told.advice.push_str(
                     "keep the file: it convicts by that player's own signature, whoever shows it",
                 );
             }
             Verdict::Claimed => {
-                told.claimed = format!("at step {step}, against {who}: {why}");
+                told.claimed = format!("{place}, against {who}: {why}");
                 told.advice = format!(
                     "silence cannot be proved between {between}, and what was agreed to follow from it is theirs to keep; ask \
                      for the other {their}, {}",
@@ -227,6 +229,17 @@ impl Explanation {
     }
 }
 
+/// The step of a finding, with the turn or the sealed choice of which the seat had a part.
+fn place(step: u64, part_of: Option<&str>) -> String {
+    match part_of {
+        Some(whole) => format!(
+            "at step {step}, with its part of {}",
+            protocol::plain_text(whole)
+        ),
+        None => format!("at step {step}"),
+    }
+}
+
 fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
     let known = manifest.and_then(|manifest| {
         let name = &manifest.seat(seat)?.name;
@@ -235,5 +248,38 @@ fn name(seat: Seat, manifest: Option<&Manifest>) -> String {
     match known {
         Some((name, side)) => format!("{} ({side})", protocol::plain_text(name)),
         None => seat.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::judge::SeatFinding;
+
+    use super::*;
+
+    #[test]
+    fn a_finding_about_a_part_says_of_which_turn() {
+        let mut report = protocol::judge::judge(&[b"no match file"]);
+        (report.verdict, report.seat, report.step) = (Verdict::Proved, Some(Seat(2)), 9);
+        report.why = "it signed twice".to_owned();
+        report.findings = vec![SeatFinding {
+            seat: Seat(2),
+            verdict: Verdict::Proved,
+            kind: "two-records",
+            step: 9,
+            part_of: Some("Blue's turn 7".to_owned()),
+            why: report.why.clone(),
+            bytes: Vec::new(),
+        }];
+        let told = Explanation::of(&report, None).proved;
+        let at = "broke the rules of fair play at step 9, with its part of Blue's turn 7: it signed twice";
+        assert!(told.ends_with(at), "{told}");
+        // another finding than the one that the verdict names
+        report.seat = None;
+        let others = others(&report, None);
+        assert!(
+            others[0].contains("at step 9, with its part of Blue's turn 7: "),
+            "{others:?}"
+        );
     }
 }

@@ -26,7 +26,7 @@ swap N M              exchange who sits on two seats
 side N SIDE           give seat N another side
 open N                open seat N to those whom you let in
 code N                keep seat N for whoever has its own code, which is printed
-close N               play without seat N
+close N               play without seat N; where the table continues a match, keep it for its player again
 computer N [LEVEL]    seat a computer on seat N
 me N [NAME]           seat another person at this machine on seat N
 seats N               make it a table of N seats

@@ -30,6 +30,7 @@ fn shown(is_host: bool) -> LobbySnapshot {
         chat: Arc::default(),
         notes: Vec::new(),
         refused: None,
+        past_fits: None,
         error: None,
         is_beginning: false,
         ended: false,

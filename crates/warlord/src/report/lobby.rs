@@ -20,8 +20,11 @@ pub(crate) struct LobbySeat {
     /// Whether the rules ally sides, so that words name the team.
     #[serde(skip)]
     tells_team: bool,
-    /// `open`, `code` or `closed`.
+    /// `open`, `code` or `closed`; in place of an older match also `kept`, for the player who has the seat there.
     access: &'static str,
+    /// The player who has the seat in the match that the table continues.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    former: Option<String>,
     /// The code of the seat; the host's only.
     code: Option<String>,
     name: Option<String>,
@@ -59,7 +62,9 @@ impl LobbySeat {
                 Access::Open => "open",
                 Access::Code => "code",
                 Access::Closed => "closed",
+                Access::Kept => "kept",
             },
+            former: game.former(seat).map(|former| former.name.clone()),
             code: shown.seat_codes.get(&seat).map(|code| code.code()),
             name: sitter.map(|it| it.name.clone()),
             key: sitter.map(|it| it.identity.to_string()),
@@ -99,6 +104,10 @@ impl LobbySeat {
         let Some(name) = &self.name else {
             return match (self.access, &self.code) {
                 ("closed", _) => write!(out, ": closed"),
+                ("kept", _) => {
+                    let former = self.former.as_deref().unwrap_or_default();
+                    write!(out, ": kept for {}", plain_text(former))
+                }
                 ("code", Some(code)) => write!(out, ": free, for whoever has its code: {code}"),
                 ("code", None) => write!(out, ": free, for whoever has its code"),
                 _ => write!(out, ": free"),

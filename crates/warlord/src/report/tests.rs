@@ -75,7 +75,7 @@ fn one_of_each() -> Vec<Report> {
         Report::Revealed {
             sides: 2,
             secret,
-            told: None,
+            told: Vec::new(),
         },
         Report::First {
             side: other.clone(),
@@ -86,6 +86,7 @@ fn one_of_each() -> Vec<Report> {
             turn: 2,
             name: text("Amber's turn 1"),
             separator: " ",
+            empty: None,
             orders: vec![text("e7-e6"), text("end")],
             digest: text("00ff"),
         },
@@ -270,7 +271,7 @@ fn at_a_table_of_more_than_two_the_reports_name_the_seat() -> io::Result<()> {
         Report::Revealed {
             sides: 4,
             secret: "set-up",
-            told: None,
+            told: Vec::new(),
         },
         Report::DrawOffered {
             side: blue.clone(),

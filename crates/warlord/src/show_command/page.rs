@@ -57,7 +57,7 @@ fn head(replay: &Replay) -> Vec<(String, String)> {
     seats.chain(time).chain([result]).collect()
 }
 
-/// The steps with a line on the page: orders, the rounds of fights, and the points where a match continues in a new one.
+/// The steps with a line on the page: orders, choices in parts, the rounds of fights, and the points where a match continues in a new one.
 fn entries<'a>(replay: &'a Replay, bouts: &[(usize, Told)]) -> Vec<(usize, &'a Step)> {
     let names = replay.scenario.side_names();
     let steps = replay.history.steps().iter().enumerate();
@@ -65,6 +65,7 @@ fn entries<'a>(replay: &'a Replay, bouts: &[(usize, Told)]) -> Vec<(usize, &'a S
     let is_shown = |(at, step): &(usize, &Step)| {
         step.orders(*at).is_some()
             || step.between_matches(names).is_some()
+            || !super::parts_words(replay, step).is_empty()
             || round(bouts, *at).is_some()
     };
     steps.filter(is_shown).collect()
@@ -85,13 +86,13 @@ fn list(replay: &Replay, entries: &[(usize, &Step)], bouts: &[(usize, Told)]) ->
             let turn = super::turn_name(replay, orders);
             let back = super::taken_back(replay, orders);
             // with the letters of units and what was taken, for a reader who does not type orders
-            let family = replay.scenario.family();
-            let text = ::families::line(family, ::families::shown_orders(orders.orders));
-            format!("{turn}{back}: {text}")
+            let text = ::families::line(&replay.history, orders.step);
+            format!("{turn}{back}: {}", text.unwrap_or_default())
         }
         None => match (round(bouts, *at), step.between_matches(names)) {
             (Some(round), _) => round.to_owned(),
-            (None, words) => format!("The game {}", words.unwrap_or_default()),
+            (None, Some(words)) => format!("The game {words}"),
+            (None, None) => super::parts_words(replay, step).join("; "),
         },
     });
     lines.collect()

@@ -28,6 +28,9 @@ pub(super) fn write_game(out: &mut impl Write, replay: &Replay) -> io::Result<()
             }
             bout = bouts.next();
         }
+        for words in super::parts_words(replay, step) {
+            writeln!(out, "\n{words}.")?;
+        }
         if let Some(words) = step.between_matches(replay.scenario.side_names()) {
             writeln!(out, "\nThe game {words}.")?;
         }
@@ -109,7 +112,7 @@ pub(super) fn write_orders(
         // the numbers of options count over all sides
         orders.step.turn,
         super::taken_back(replay, orders),
-        super::orders_text(&after, orders)
+        super::orders_text(replay, &after, orders)
     )?;
     let names = replay.scenario.side_names();
     write_board(

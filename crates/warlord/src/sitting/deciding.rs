@@ -132,8 +132,9 @@ async fn decide(
                 .history
                 .as_deref()
                 .map_or_else(Vec::new, first_lots);
-            let options = &snapshot.contract.options;
-            deciders.at(seat).begin(scenario, options, &lots)?;
+            deciders
+                .at(seat)
+                .begin(scenario, &options(snapshot), &lots)?;
         }
         if let Some(people) = people(deciders, snapshot) {
             let hides = is_secret && people.is_divided;
@@ -156,7 +157,7 @@ async fn decide(
             deciders.at(seat).hand_over(&next).await?;
         }
         let decider = deciders.at(seat);
-        decider.share(share_of(snapshot, seat));
+        decider.share(share_of(snapshot, seat), snapshot.played.history.as_ref());
         return Ok((seat, decider.choose(position, side).await?));
     }
     // between two own decisions a person may still say, offer or resign
@@ -169,6 +170,23 @@ async fn decide(
         // once the game is over nothing more is asked; the events end the sitting
         _ => std::future::pending().await,
     }
+}
+
+/// The options of the game, with the members of each side where they have leaders of their own: their numbers are in the
+/// text of every position.
+fn options(snapshot: &Snapshot) -> Vec<(String, String)> {
+    let mut options = snapshot.contract.options.clone();
+    let start = snapshot.played.history.as_deref().map(History::start);
+    let members = start.map_or_else(Vec::new, |start| {
+        let sides = start.sides().iter();
+        sides.map(|side| start.members(side)).collect()
+    });
+    if members.iter().any(|count| *count > 1) {
+        let members: Vec<String> = members.iter().map(u8::to_string).collect();
+        options.push(("share".to_owned(), "leaders".to_owned()));
+        options.push(("members".to_owned(), members.join(",")));
+    }
+    options
 }
 
 /// The place of a seat among those that share its side by leaders, with what they have shown of their set-up.

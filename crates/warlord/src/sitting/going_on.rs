@@ -71,7 +71,7 @@ pub(super) fn may_go_on(seat: Seat, snapshot: &Snapshot) -> Option<Report> {
     let numbers = |seats: &[Seat]| seats.iter().map(|seat| seat.0).collect();
     let mut words = vec![snapshot.left_words(&may.leaver)];
     words.extend(snapshot.leave_words(may));
-    words.push(snapshot.agreed_words(&may.leaver));
+    words.push(snapshot.agreed_words(&may.leaver.agreed, &may.leaver.missing));
     let words = words.iter().map(|words| protocol::plain_text(words));
     Some(Report::MayGoOn {
         of: Member::of(snapshot, seat)?,

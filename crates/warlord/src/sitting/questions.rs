@@ -55,6 +55,23 @@ impl Sitting {
         self.reporter.report(&Report::Note { text })
     }
 
+    /// Tells a player of a table who has agreed to a new match, and who is missing, whenever that changes after the player's
+    /// own yes.
+    pub(super) fn tell_agreement(&mut self) -> io::Result<()> {
+        let snapshot = self.handle.snapshot();
+        let agreement = snapshot.next.agreement.as_ref();
+        if agreement == self.continuing.agreement.as_ref() {
+            return Ok(());
+        }
+        self.continuing.agreement = agreement.cloned();
+        let Some(agreement) = agreement else {
+            return Ok(());
+        };
+        self.clear_waiting();
+        let text = protocol::plain_text(&snapshot.agreement_words(agreement));
+        self.reporter.report(&Report::Note { text })
+    }
+
     /// Puts off the player's next decision: made now, it would leave the position from which both continue.
     pub(super) fn wait_for_continuing(&mut self) {
         self.asking.after = Some(Instant::now() + CONTINUING);

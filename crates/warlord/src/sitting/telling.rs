@@ -351,28 +351,21 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
     let (family, names) = (family(snapshot)?, snapshot.side_names());
     Some(match &step.deed {
         Deed::Orders { seat, side, orders } => {
-            let by = Member::of(snapshot, *seat);
-            let member = by.as_ref().map_or_else(String::new, |member| {
-                format!(" ({})", protocol::plain_text(&member.name))
-            });
             // any position of the match will do: the text of an order depends on the game, not on what stands where
             let position = snapshot.played.position.as_ref()?;
             let text = |done: &protocol::Done| position.order_text(*side, &done.order);
             Report::Turn {
                 side: SideName::new(family, names, *side),
-                by,
+                by: Member::of(snapshot, *seat),
                 turn: step.turn,
-                name: match *side == step.on_turn {
-                    true => snapshot.turn_name(step.in_turn()) + &member,
-                    false => {
-                        format!(
-                            "{}, {}{member}",
-                            snapshot.turn_name(step.in_turn()),
-                            names.of(*side)
-                        )
-                    }
-                },
+                // names from other players could steer the terminal
+                name: protocol::plain_text(&snapshot.orders_name(step)),
                 separator: family.separator(),
+                empty: snapshot
+                    .played
+                    .history
+                    .as_deref()
+                    .and_then(|history| ::families::empty_part(history, step)),
                 orders: orders.iter().map(text).collect(),
                 digest: hex(&step.digest),
             }
@@ -387,7 +380,15 @@ fn step_report(step: &Step, snapshot: &Snapshot) -> Option<Report> {
         Deed::Opened(_) => Report::Revealed {
             sides: snapshot.played.position.as_ref()?.sides().len(),
             secret: families::secret_noun(&before(step, snapshot)?),
-            told: round(step, snapshot),
+            told: round(step, snapshot)
+                .into_iter()
+                .chain(
+                    snapshot
+                        .parts_words(step)
+                        .iter()
+                        .map(|words| format!("{words}.")),
+                )
+                .collect(),
         },
         Deed::Lots { events, .. } => match events.iter().find_map(families::first_side) {
             Some(side) => Report::First {

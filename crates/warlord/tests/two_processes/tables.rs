@@ -3,6 +3,7 @@
 mod equivocator;
 #[cfg(unix)]
 mod hardships;
+mod in_place;
 mod leaders;
 mod leaving;
 mod refused;

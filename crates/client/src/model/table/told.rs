@@ -48,9 +48,11 @@ pub(crate) fn words_of(seen: &Snapshot, step: usize) -> String {
         names,
         side: None,
         seats: &seen.contract.seats,
+        by: None,
     };
     let told = families::told(&numbered(of), &before, after, reader);
-    let told: Vec<String> = told.into_iter().map(|told| told.text).collect();
+    let mut told: Vec<String> = told.into_iter().map(|told| told.text).collect();
+    told.extend(seen.parts_words(of));
     told.join("; ")
 }
 
@@ -66,12 +68,13 @@ impl Table {
         self.history().len() - self.seen.record().len()
     }
 
-    /// The reader at this table.
-    fn reader(&self) -> Reader<'_> {
+    /// The reader of a step at this table.
+    fn reader(&self, step: &Step) -> Reader<'_> {
         Reader {
             names: self.seen.side_names(),
             side: self.only_person(),
             seats: &self.seen.contract.seats,
+            by: self.seen.given_by(step),
         }
     }
 
@@ -87,18 +90,26 @@ impl Table {
         let mut told = match step.deed {
             Deed::TakenBack { .. } | Deed::Continued { .. } => Vec::new(),
             Deed::Orders { .. } | Deed::Opened(_) | Deed::Lots { .. } => {
-                families::told(&numbered(step), &before, &after, self.reader())
+                families::told(&numbered(step), &before, &after, self.reader(step))
             }
         };
         if let (Deed::Orders { side, orders, .. }, []) = (&step.deed, &told[..]) {
             let given = families::shown_orders(orders).len();
-            let orders = count(given, "order", "orders");
-            let does = self.reader().does(*side, "gave", "gave");
+            let reader = self.reader(step);
+            let gave = match reader.by {
+                Some(name) => format!("{name} gave"),
+                None => reader.does(*side, "gave", "gave"),
+            };
+            let words = match (reader.by, families::empty_part(history, step)) {
+                (Some(name), Some(words)) => format!("{name} {words}"),
+                _ => format!("{gave} {}; no losses", count(given, "order", "orders")),
+            };
             told.push(Told {
                 orders: given,
-                ..Told::new(format!("{does} {orders}; no losses"))
+                ..Told::new(words)
             });
         }
+        told.extend(self.seen.parts_words(step).into_iter().map(Told::new));
         if let Deed::TakenBack { .. } = step.deed {
             told.push(Told::new("Turns were taken back by consent".to_owned()));
         }

@@ -386,7 +386,7 @@ impl Lobby {
             }
             LobbyHappening::TryFailed(why) => {
                 let what = format!("the match did not begin: {why}");
-                self.failed = Some(trouble(&what, why.advice()));
+                self.failed = Some(trouble(&what, why.advice(self.seen.is_host)));
                 Some(Call::new(Sound::Offer, format!("{what}.")))
             }
             LobbyHappening::Said { name, text } => {

@@ -1,5 +1,7 @@
 //! What a table plays, with what has changed since the user looked.
 
+use std::sync::Arc;
+
 use eframe::egui::{RichText, Ui};
 use kit::views::theme::size;
 use kit::views::widgets::{awaited, card, prose, trouble};
@@ -32,7 +34,11 @@ pub(super) fn show(lobby: &Lobby, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
                 agreement::mark_changed(ui);
             }
         });
-        if lobby.seen.is_host {
+        let words = lobby.seen.words_in_place();
+        for text in &words {
+            ui.label(text);
+        }
+        if lobby.seen.is_host && words.is_empty() {
             let change = ui.button("Change what is played\u{2026}");
             let about = "Scenario, options, the number of players, and how to play; everybody says Ready again";
             if change.on_hover_text(about).clicked() {
@@ -40,7 +46,13 @@ pub(super) fn show(lobby: &Lobby, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             }
         }
         ui.label(prose(&scenario.head().description));
-        if let Some(start) = view.preview.of_match(scenario, &terms.options) {
+        // in place of an older match its position, which everybody agrees to
+        let older = seats.game().older_position();
+        let start = match older {
+            Some(position) => Some(Arc::clone(position)),
+            None => view.preview.of_match(scenario, &terms.options),
+        };
+        if let Some(start) = start {
             ui.add_space(4.0);
             forms::preview(&start, view, ui, 300.0);
             ui.add_space(6.0);
@@ -51,7 +63,7 @@ pub(super) fn show(lobby: &Lobby, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             terms: &terms.terms,
             takeback: terms.policies.takeback,
             max_turns: terms.max_turns,
-            origin: None,
+            origin: older.map(AsRef::as_ref),
             fate: Some(terms.policies.drop),
             changes: &lobby.seen.changes,
         };

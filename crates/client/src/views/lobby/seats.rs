@@ -88,7 +88,7 @@ fn row(
             ui.vertical(|ui| {
                 ui.set_min_height(ROW);
                 ui.spacing_mut().item_spacing.y = 1.0;
-                who(lobby, seat, place, ui);
+                who(lobby, table, seat, place, ui);
                 about(model, lobby, table, seat, place, ui);
             });
         },
@@ -124,7 +124,8 @@ fn side(
     let names = table.game().scenario().side_names();
     side_chip(ui, side, 18.0);
     let is_changed = lobby.is_changed(|change| *change == Change::Side(seat));
-    if !lobby.seen.is_host {
+    // in place of an older match everybody keeps their side
+    if !lobby.seen.is_host || table.game().continues() {
         let name = RichText::new(names.of(side));
         let name = match is_changed {
             true => name.color(palette(ui).accent),
@@ -158,7 +159,7 @@ fn side(
 }
 
 /// Who sits on a seat, or to whom it is given.
-fn who(lobby: &Lobby, seat: Seat, place: &Place, ui: &mut Ui) {
+fn who(lobby: &Lobby, table: &Table, seat: Seat, place: &Place, ui: &mut Ui) {
     let number = seat.index() + 1;
     let name = match (&place.sitter, place.access) {
         (Some(sitter), _) if lobby.own_at(seat).is_some() => match &sitter.decider {
@@ -169,6 +170,11 @@ fn who(lobby: &Lobby, seat: Seat, place: &Place, ui: &mut Ui) {
         (None, Access::Open) => format!("{number}  Free"),
         (None, Access::Code) => format!("{number}  Kept for whoever has its code"),
         (None, Access::Closed) => format!("{number}  Closed"),
+        (None, Access::Kept) => {
+            let former = table.game().former(seat);
+            let former = former.map_or_else(String::new, |it| protocol::plain_text(&it.name));
+            format!("{number}  Kept for {former}")
+        }
     };
     let is_changed = lobby.is_changed(|change| {
         matches!(change, Change::Sitter(of) | Change::Access(of) | Change::Side(of) if *of == seat)
@@ -394,14 +400,21 @@ fn host_entries(
                 ask(Wish::GiveCode(seat)),
             ));
         }
-        if place.access != Access::Closed {
+        if let (Access::Open | Access::Code, true) = (place.access, table.game().continues()) {
+            let text = match table.game().was_gone(seat) {
+                true => "Close",
+                false => "Keep for its player",
+            };
+            entries.push((text.to_owned(), ask(Wish::CloseSeat(seat))));
+            bring(seat, None, entries);
+        } else if !matches!(place.access, Access::Closed | Access::Kept) {
             entries.push(("Close".to_owned(), ask(Wish::CloseSeat(seat))));
             let level = place.sitter.as_ref();
             let level = level.and_then(|sitter| level_of(&sitter.decider));
             bring(seat, level, entries);
         }
     }
-    if place.access != Access::Closed {
+    if place.access != Access::Closed && !table.game().continues() {
         for (other, there) in table.places() {
             let is_it = other == seat || there.access == Access::Closed;
             if is_it || place.sitter.is_none() && there.sitter.is_none() {

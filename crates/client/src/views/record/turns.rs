@@ -12,7 +12,6 @@ use kit::model::notation::{Sign, letters};
 use kit::views::theme::{palette, size};
 use kit::views::tokens;
 use kit::views::widgets::paint_side;
-use protocol::Done;
 use rules::Family;
 
 use super::folds::{Folds, Row, round_line, wrap};
@@ -69,19 +68,32 @@ const AROUND: f32 = 10.0;
 /// The most letters of an order that decide about the width of a column; longer ones take several columns.
 const USUAL: usize = 10;
 
-/// The orders of a step as signs: entries of reinforcements together first.
-fn signs(family: Family, orders: &[Done], stands: bool) -> Vec<(usize, Vec<Sign>)> {
+/// The orders of a step as signs: first whose part of the turn they are, then entries of reinforcements
+/// together.
+fn signs(table: &Table, family: Family, step: usize, stands: bool) -> Vec<(usize, Vec<Sign>)> {
+    let of = &table.seen.record()[step];
+    let by = table.seen.given_by(of);
+    let orders = table.orders(step).map_or(&[][..], |(_, orders)| orders);
     let first = families::preliminaries(family, orders.iter().map(|done| &done.order));
     let mut all = Vec::new();
+    let history = table.seen.played.history.as_deref();
+    let empty = history.and_then(|history| families::empty_part(history, of));
+    // a whole turn has its side's shape beside it; its player is in the name of the line
+    let is_part = history.is_some_and(|history| history.is_part(of));
+    let by = by.filter(|_| is_part).map(|name| match empty {
+        Some(words) => format!("{name} {words}"),
+        None => format!("{name}:"),
+    });
+    all.extend(by.map(|words| (0, vec![Sign::text(words)])));
     if first.count > 0 {
         all.push((first.count, vec![Sign::text(first.short)]));
     }
-    let rest = orders.iter().enumerate().skip(first.count);
-    all.extend(rest.map(|(number, done)| (number + 1, families::notation(done))));
     // a turn without orders needs something to show and to click
-    if all.is_empty() {
+    if orders.is_empty() && empty.is_none() {
         all.push((0, vec![Sign::text("pass")]));
     }
+    let rest = orders.iter().enumerate().skip(first.count);
+    all.extend(rest.map(|(number, done)| (number + 1, families::notation(done))));
     if !stands {
         all.push((orders.len(), vec![Sign::text("(taken back)")]));
     }
@@ -143,9 +155,9 @@ impl Laid {
                 (Row::Round(bout, round), _) => {
                     key.lines(&round_line(bout, round)).len() as f32 * LINE
                 }
-                (Row::Plain, Some((_, orders))) => {
+                (Row::Plain, Some(_)) => {
                     let stands = stands.get(number).copied().unwrap_or(true);
-                    let widths = signs(family, orders, stands).into_iter();
+                    let widths = signs(table, family, number, stands).into_iter();
                     let spans = widths.map(|(_, signs)| {
                         spans(width(&signs, key.letter, key.figurines), room, columns)
                     });
@@ -316,24 +328,22 @@ impl Line<'_> {
         let visuals = ui.visuals().clone();
         let id = ui.scope_id().with(("step", step));
         let response = ui.interact(rect, id, Sense::click());
-        let words = match (&row, table.orders(step)) {
-            (Row::Head(bout, _), _) => format!("{}: {}", bout.name, letters(&bout.line)),
-            (Row::Round(bout, round), _) => {
+        let words = match &row {
+            Row::Head(bout, _) => format!("{}: {}", bout.name, letters(&bout.line)),
+            Row::Round(bout, round) => {
                 format!("round {}: {}", round + 1, letters(&bout.rounds[*round]))
             }
-            (_, Some((side, orders))) => {
-                let line = families::line(self.family, orders);
-                match side == record[step].on_turn {
-                    true => line,
-                    false => format!("{}: {line}", table.seen.side_names().of(side)),
-                }
+            Row::Plain | Row::Hidden => {
+                let history = table.seen.played.history.as_deref();
+                let line = history.and_then(|history| families::line(history, &record[step]));
+                line.unwrap_or_else(|| words_of(&table.seen, step))
             }
-            (_, None) => words_of(&table.seen, step),
         };
         let label = match row {
             // a round stands beside its turn, as a number does
             Row::Round(..) => format!("{}, {words}", self.turn_name()),
-            Row::Head(..) | Row::Plain | Row::Hidden => format!("{}: {words}", self.turn_name()),
+            Row::Plain => format!("{}: {words}", table.seen.orders_name(&record[step])),
+            Row::Head(..) | Row::Hidden => format!("{}: {words}", self.turn_name()),
         };
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, shown, &label));
         if shown || response.hovered() || response.has_focus() {
@@ -375,14 +385,14 @@ impl Line<'_> {
                 let lines = self.key.lines(&round_line(bout, *round));
                 self.lines(&lines, rect.min, view, ui, ink);
             }
-            (_, Some((side, orders))) => {
+            (_, Some((side, _))) => {
                 let chip = pos2(rect.left() + 45.0, rect.top() + LINE / 2.0);
                 paint_side(
                     ui.painter(),
                     side,
                     Rect::from_center_size(chip, Vec2::splat(14.0)),
                 );
-                self.orders(orders, (rect, id), ink, view, ui, out);
+                self.orders((rect, id), ink, view, ui, out);
             }
             (_, None) => {
                 let room = rect.width() - GUTTER;
@@ -420,7 +430,6 @@ impl Line<'_> {
 
     fn orders(
         &self,
-        orders: &[Done],
         (rect, id): (Rect, Id),
         ink: Color32,
         view: &mut View,
@@ -430,7 +439,7 @@ impl Line<'_> {
         let room = (rect.width() - GUTTER).max(1.0);
         let stands = self.table.stands();
         let stands = stands.get(self.step).copied().unwrap_or(true);
-        let all = signs(self.family, orders, stands);
+        let all = signs(self.table, self.family, self.step, stands);
         let (letter, figurines) = (self.key.letter, self.key.figurines);
         let widths: Vec<f32> = all
             .iter()

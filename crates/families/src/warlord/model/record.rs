@@ -62,6 +62,10 @@ impl FamilyRecord for Warlord {
         !matches!(order, Order::Done | Order::Later | Order::End)
     }
 
+    fn is_put_off(order: &Order) -> bool {
+        matches!(order, Order::Later)
+    }
+
     fn takes(event: &Event) -> bool {
         matches!(event, Event::Moved { captured, .. } if captured.is_some())
     }
@@ -234,22 +238,8 @@ fn single(
             side, passed: true, ..
         } => reader.passed((*side).into()),
         Event::PartOver {
-            side,
-            member,
-            is_put_off,
-        } => {
-            const PLACES: [&str; 8] = [
-                "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
-            ];
-            let place = PLACES.get(usize::from(*member)).copied().unwrap_or("last");
-            let does = if *is_put_off {
-                "takes its part later"
-            } else {
-                "is done"
-            };
-            let whose = reader.whose_first((*side).into());
-            Told::new(format!("{whose} {place} member {does}"))
-        }
+            is_put_off: true, ..
+        } => Told::new(format!("{} takes the part later", reader.by?)),
         Event::Over(outcome) => Told::over(&Warlord::outcome(
             (*outcome).into(),
             reader.seats,
@@ -259,6 +249,7 @@ fn single(
         | Event::Moved { .. }
         | Event::Swapped { .. }
         | Event::Entered { .. }
+        | Event::PartOver { .. }
         | Event::TurnEnded { .. } => return None,
     })
 }

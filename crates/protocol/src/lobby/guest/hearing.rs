@@ -9,7 +9,7 @@ use super::super::line::{HOST_FRAMES, Line};
 use super::super::table::Table;
 use super::super::words::{Failure, LineEnd};
 use super::GuestTable;
-use crate::frame::{Answer, Frame, Hello, Reply, Said, Seating, Stand, TableFrame};
+use crate::frame::{Answer, Frame, Hello, Past, Reply, Said, Seating, Stand, TableFrame};
 use crate::hash;
 use crate::session::{LineId, Now, Refusal};
 use crate::text::plain_text;
@@ -54,6 +54,9 @@ impl GuestTable {
     pub(super) fn lose_line(&mut self) {
         self.view.version = None;
         self.named = None;
+        // half a file of one line must not be continued by parts of another
+        self.past.bytes.clear();
+        self.past.is_whole = false;
         for wish in self.wishes.values_mut() {
             wish.sent = None;
         }
@@ -103,6 +106,7 @@ impl GuestTable {
                 self.lose_line();
             }
             TableFrame::Match(Frame::Manifest(bytes)) => return self.hear_manifest(&bytes),
+            TableFrame::Match(Frame::Past(past)) => return self.hear_past(past),
             TableFrame::Game(bytes) => return self.hear_game(&bytes),
             TableFrame::Table(seating) => return self.hear_table(*seating),
             TableFrame::Answer(answer) => self.hear_answer(answer),
@@ -118,6 +122,33 @@ impl GuestTable {
         Ok(())
     }
 
+    /// A part of the file of the older match, or of one of ours whose files are gone.
+    fn hear_past(&mut self, part: Past) -> Result<(), Fault> {
+        let line = self.line.as_ref();
+        let is_lost = line.is_some_and(|(_, line)| line.is_of_match());
+        let game = self.view.game.clone().filter(|game| game.continues());
+        if self.past.is_whole || !is_lost && game.is_none() {
+            return Err(Fault::Unexpected("a part of an older match"));
+        }
+        // no longer than it says itself, which is at most 2 MiB: the bytes are held in memory
+        let (total, bytes) = (part.total as usize, &mut self.past.bytes);
+        if bytes.len() + part.bytes.len() > total {
+            return Err(Fault::Unexpected("a part of an older match"));
+        }
+        bytes.extend(part.bytes);
+        if bytes.len() == total {
+            let file = std::mem::take(bytes);
+            self.past.is_whole = true;
+            if is_lost {
+                self.show(LobbyEvent::Lost(Arc::new(file)));
+            } else if let Some(game) = game {
+                self.past.fits = game.fits(&file);
+                self.show(LobbyEvent::Past(Arc::new(file)));
+            }
+        }
+        Ok(())
+    }
+
     fn hear_hello(&mut self, hello: &Hello) -> Result<(), Fault> {
         let Some((_, line)) = &mut self.line else {
             return Ok(());
@@ -126,6 +157,8 @@ impl GuestTable {
             Ok(Some(version)) => self.show(LobbyEvent::PeerIsNewer(version)),
             Ok(None) => {}
             Err(LineEnd::Fault(fault)) => return Err(fault),
+            // it plays a match already: if that is one of ours whose files are gone, it gives us what was played
+            Err(LineEnd::Refused(Refusal::UnknownMatch)) => line.await_file(),
             Err(end) => {
                 self.close(end);
                 self.lose_line();
@@ -145,7 +178,15 @@ impl GuestTable {
             return Err(Fault::Flood);
         }
         match Game::read(bytes) {
-            Ok(game) => self.view.game = Some(Arc::new(game)),
+            Ok(game) => {
+                // what the file was compared with must not be exchanged for another beginning under its cover
+                let before = self.view.game.as_deref();
+                if self.past.fits.is_some() && !before.is_some_and(|it| it.is_same_beginning(&game))
+                {
+                    self.past.fits = Some(false);
+                }
+                self.view.game = Some(Arc::new(game));
+            }
             Err(cause) => {
                 self.close(LineEnd::Refused(Refusal::Offer(cause)));
                 self.lose_line();

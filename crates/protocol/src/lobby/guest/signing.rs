@@ -63,6 +63,22 @@ impl GuestTable {
     /// # Errors
     /// Returns [`TableError`] if no match is about to begin, or one of this machine's seats has not signed it.
     pub fn signed(&mut self, sessions: &[&Session]) -> Result<(), TableError> {
+        self.signed_in_place(sessions, &[])
+    }
+
+    /// As [`signed`](Self::signed), in place of an older match: this machine's sessions of that one have signed off, and that
+    /// is on disk.
+    ///
+    /// # Errors
+    /// As [`signed`](Self::signed), and [`TableError::NotSigned`] if a seat of this machine has not signed off.
+    pub fn signed_in_place(
+        &mut self,
+        sessions: &[&Session],
+        older: &[&Session],
+    ) -> Result<(), TableError> {
+        if let (Some(signing), Some(table)) = (&self.signing, &self.view.table) {
+            self.own.have_left(table, older, &signing.sid)?;
+        }
         let signing = self.signing.as_mut().filter(|signing| !signing.is_signed);
         let signing = signing.ok_or(TableError::NothingBegins)?;
         let (sid, machine) = (signing.sid, self.own.key());

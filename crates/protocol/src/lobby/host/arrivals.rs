@@ -129,7 +129,7 @@ impl HostTable {
     /// # Errors
     /// Returns [`Fault`] if the guest's program broke the protocol. The line is closed then, and the table stays.
     pub fn handle_frame(&mut self, now: Now, line: LineId, frame: &[u8]) -> Result<(), Fault> {
-        self.clock = now.clock;
+        (self.clock, self.unix_ms) = (now.clock, now.unix_ms);
         let Some(arrival) = self.hall.line(line) else {
             return Ok(());
         };
@@ -257,6 +257,18 @@ impl HostTable {
         if self.awaits(peer) {
             let name = self.name_of(peer);
             self.fail_try(Failure::Declined { name, reply });
+            self.publish();
+        } else if let Reply::Signed { number, written_ms } = reply
+            && self.beginning.is_none()
+            && self.table.sitters_of(peer).any(|(seat, sitter)| {
+                // only whoever stays has signed anything of the older match
+                self.table.game().stays(seat, sitter.identity)
+            })
+            && let tries = self.table.tries()
+            && let signed = (number, written_ms)
+            && let Some(game) = self.table.game().above(signed, tries, self.unix_ms)
+        {
+            self.table.set_game(game);
             self.publish();
         }
     }

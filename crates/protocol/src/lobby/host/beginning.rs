@@ -10,7 +10,7 @@ use crate::chain::Chain;
 use crate::frame::{Frame, Reply, TableFrame};
 use crate::hash::Digest;
 use crate::manifest::{Genesis, Manifest};
-use crate::session::{LineId, Now};
+use crate::session::{LineId, Now, Session};
 use crate::{Fault, PublicKey, Seat};
 
 /// How long every guest's program has to check and sign. No user is asked for anything by then.
@@ -166,6 +166,18 @@ impl HostTable {
     /// # Errors
     /// Returns [`TableError::NothingBegins`] before all have signed, or a second time.
     pub fn begun(&mut self) -> Result<Vec<LineId>, TableError> {
+        self.begun_in_place(&[])
+    }
+
+    /// As [`begun`](Self::begun), in place of an older match: this machine's sessions of that one have signed off, and that is
+    /// on disk.
+    ///
+    /// # Errors
+    /// As [`begun`](Self::begun), and [`TableError::NotSigned`] if a seat of this machine has not signed off.
+    pub fn begun_in_place(&mut self, older: &[&Session]) -> Result<Vec<LineId>, TableError> {
+        if let Some(beginning) = &self.beginning {
+            self.own.have_left(&self.table, older, &beginning.sid)?;
+        }
         let signed = self.beginning.as_mut();
         let signed = signed.filter(|it| it.awaited.is_empty() && !it.is_begun);
         let signed = signed.ok_or(TableError::NothingBegins)?;

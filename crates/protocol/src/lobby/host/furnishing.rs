@@ -17,6 +17,7 @@ impl HostTable {
     /// # Errors
     /// Returns [`TableError`] if the game cannot be played by that many.
     pub fn set_offer(&mut self, offer: &Offer) -> Result<(), TableError> {
+        self.check_new()?;
         let game = Game::of(offer)?;
         let before = std::mem::replace(&mut self.drop, offer.drop);
         let altered = self.alter(|table| {
@@ -40,6 +41,7 @@ impl HostTable {
     /// # Errors
     /// Returns [`TableError`] if there would be too few for the sides, or somebody sits on a seat that goes.
     pub fn set_seats(&mut self, seats: u8) -> Result<(), TableError> {
+        self.check_new()?;
         // before anybody is named who sits on a seat that would go
         if !(FEWEST_SEATS..=MOST_SEATS).contains(&seats) {
             return Err(TableError::Seats(seats.into()));
@@ -125,6 +127,7 @@ impl HostTable {
     /// # Errors
     /// Returns [`TableError`] if a seat does not exist or is closed, or nobody sits on either.
     pub fn swap(&mut self, one: Seat, other: Seat) -> Result<(), TableError> {
+        self.check_new()?;
         if one == other {
             return Err(TableError::SameSeat);
         }
@@ -161,12 +164,26 @@ impl HostTable {
         self.give(seat, Access::Code)
     }
 
-    /// Closes a seat: the match is played without it.
+    /// Closes a seat: the match is played without it. In place of an older match a seat from which somebody else was to come
+    /// is kept for its player again, unless that one is gone.
     ///
     /// # Errors
     /// As [`open`](Self::open), and if too few seats would be left, or a side without one.
     pub fn close_seat(&mut self, seat: Seat) -> Result<(), TableError> {
-        self.give(seat, Access::Closed)
+        let game = self.table.game();
+        let access = match game.continues() && !game.was_gone(seat) {
+            true => Access::Kept,
+            false => Access::Closed,
+        };
+        self.give(seat, access)
+    }
+
+    /// Refuses a change that a table in place of an older match cannot take.
+    fn check_new(&self) -> Result<(), TableError> {
+        match self.table.game().continues() {
+            true => Err(TableError::SeatsStay),
+            false => Ok(()),
+        }
     }
 
     fn give(&mut self, seat: Seat, access: Access) -> Result<(), TableError> {

@@ -47,6 +47,8 @@ pub(super) struct Arrival {
     pub(super) entrance: Entrance,
     game: Option<Digest>,
     version: Option<u32>,
+    /// The file of the older match was sent on it.
+    has_past: bool,
     /// The order of arrival.
     number: u64,
 }
@@ -124,6 +126,7 @@ impl Hall {
             entrance,
             game: None,
             version: None,
+            has_past: false,
             number,
         };
         self.lines.insert(id, arrival);
@@ -272,6 +275,20 @@ impl Hall {
                 .consent
                 .take_if(|(consent, _)| !consent.covers(table, *key));
         }
+    }
+
+    /// The lines of machines that sit at the table and were shown it, and lack the file of the older match.
+    pub(super) fn due_past(&mut self, table: &Table) -> Vec<LineId> {
+        let is_due = |(_, arrival): &(&LineId, &mut Arrival)| {
+            let sits = table.sitters_of(arrival.line.peer()).next().is_some();
+            sits && arrival.version.is_some() && !arrival.has_past
+        };
+        let due = self.lines.iter_mut().filter(is_due);
+        let due = due.map(|(id, arrival)| {
+            arrival.has_past = true;
+            *id
+        });
+        due.collect()
     }
 
     /// The greeted lines that have not been shown the table as it is, each with whether it lacks the game as well; all but

@@ -68,7 +68,7 @@ impl HostTable {
         if !is_same && !self.hall.machine(peer).may_move(clock) {
             return Err(Reply::TooOften);
         }
-        if seated.is_none() && self.must_ask(peer, entrance) {
+        if seated.is_none() && self.must_ask(peer, entrance, sit.identity) {
             // said at once, not only when the host has let it in
             self.target(peer, entrance, sit)?;
             if let Some(clash) = self.table.clash(&asked) {
@@ -96,9 +96,13 @@ impl HostTable {
     }
 
     /// True if the host decides whether another player of that machine sits down.
-    fn must_ask(&mut self, peer: PublicKey, entrance: Entrance) -> bool {
+    fn must_ask(&mut self, peer: PublicKey, entrance: Entrance, identity: PublicKey) -> bool {
         let has_seat = self.table.sitters_of(peer).next().is_some();
+        let former = self.table.game().former_seat(identity);
+        let former = former.and_then(|seat| self.table.place(seat));
         match entrance {
+            // the seat is kept for that player, whose key has signed
+            _ if former.is_some_and(|place| place.access == Access::Kept) => false,
             // the code of a seat is for one player, whom nobody is asked about
             Entrance::Seat(_) => false,
             Entrance::Table if self.hall.machine(peer).is_let_in => false,
@@ -117,10 +121,22 @@ impl HostTable {
             Entrance::Table => Access::Open,
             Entrance::Seat(_) => Access::Code,
         };
-        let wished = match (sit.seat, seated, entrance) {
+        let own = self.table.game().former_seat(sit.identity);
+        // in place of an older match each of its players has a seat, whatever the code
+        if let (Some(own), Some(wished)) = (own, sit.seat)
+            && own != wished
+        {
+            return Err(Reply::OwnSeat(own));
+        }
+        let kept = own.and_then(|own| self.table.place(own));
+        let access = match kept {
+            Some(place) if place.access == Access::Kept => Access::Kept,
+            _ => access,
+        };
+        let wished = match (sit.seat.or(own), seated, entrance) {
             (None, Some(seat), _) => return Ok(seat),
             (Some(wished), Some(seat), _) if wished == seat => return Ok(seat),
-            (Some(wished), _, Entrance::Seat(seat)) if wished != seat => {
+            (Some(wished), _, Entrance::Seat(seat)) if wished != seat && access != Access::Kept => {
                 return Err(Reply::OtherSeat(seat));
             }
             (None, None, Entrance::Seat(seat)) => seat,
@@ -144,6 +160,7 @@ impl HostTable {
             }
             (Some(_), _) => Err(Reply::Taken(wished)),
             (None, found) if found == access => Ok(wished),
+            (None, Access::Kept) => Err(Reply::Kept(wished)),
             (None, Access::Code) => Err(Reply::NeedsCode(wished)),
             (None, _) => Err(Reply::NoCode(wished)),
         }
@@ -157,7 +174,12 @@ impl HostTable {
             return Err(clash);
         }
         let from = self.table.seat_of(sit.identity);
+        let offered_ms = self.unix_ms;
         let seated = self.alter(|table| {
+            // whoever sits down takes all readies back, and so may the time from which days are counted
+            if table.game().continues() {
+                table.set_game(table.game().offered_at(offered_ms));
+            }
             if let Some(from) = from {
                 table.place_mut(from)?.sitter = None;
             }

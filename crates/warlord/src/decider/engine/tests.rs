@@ -32,7 +32,8 @@ fn scripted(script: impl Fn(&str) -> Option<&'static str> + Send + 'static) -> (
     let (output, input) = tokio::io::split(ours);
     let bot = Connection::new(input, output);
     let mut engine = Engine::new(bot, settings());
-    engine.thinking.patience = Duration::from_millis(100);
+    // as long as a busy machine needs to read past the bounds; only the bot that says nothing of use takes all of it
+    engine.thinking.patience = Duration::from_secs(3);
     (engine, heard)
 }
 
@@ -306,7 +307,8 @@ async fn flooded(bytes: Vec<u8>) -> Result<Decision, DeciderError> {
     });
     let (output, input) = tokio::io::split(ours);
     let mut engine = Engine::new(Connection::new(input, output), settings());
-    engine.thinking.patience = Duration::from_millis(100);
+    // as long as a busy machine needs to read past the bounds; only the bot that says nothing of use takes all of it
+    engine.thinking.patience = Duration::from_secs(3);
     let position = scenario("clash-of-arms").start(&[]).expect("no options");
     let answer = engine.choose(&position, white());
     let answer = tokio::time::timeout(Duration::from_secs(30), answer).await;
@@ -376,4 +378,111 @@ async fn a_bot_that_closes_its_orders_is_asked_for_the_decisions_after_them() {
     assert_eq!(orders.len(), 2);
     let heard = heard.lock().expect("nobody panics");
     assert!(heard[2].ends_with("camp=-"), "{heard:?}");
+}
+
+fn side_of(member: u8) -> Share {
+    Share {
+        member,
+        names: vec!["Ann".to_owned(), "Ben".to_owned()],
+        plans: Vec::new(),
+        is_planning: false,
+        clashes: false,
+    }
+}
+
+/// A step of the first turn.
+fn step(seat: u8, orders: Vec<protocol::Done>, after: &AnyPosition) -> Arc<Step> {
+    let deed = protocol::Deed::Orders {
+        seat: protocol::Seat(seat),
+        side: white(),
+        orders,
+    };
+    Arc::new(Step {
+        number: 1,
+        turn: 1,
+        on_turn: white(),
+        deed,
+        digest: protocol::digest(after),
+    })
+}
+
+#[tokio::test]
+async fn a_member_is_told_what_its_mates_played_and_answers_its_own_part() {
+    let start = scenario("clash-of-arms").start(&[]).expect("no options");
+    let start = start.by_leaders(&[2, 1]).expect("shared by leaders");
+    let mut now = start.clone();
+    let given = ["e3-e4", "done"].map(|text| {
+        let order = now.parse_order(white(), text).expect("an order");
+        let events = now.apply(white(), &order).expect("legal");
+        protocol::Done { order, events }
+    });
+    let mut history = History::new(start.clone());
+    history.push(step(0, given.to_vec(), &now), &now);
+    let own = now.legal_orders(white()).into_iter();
+    let mut own = own.map(|order| now.order_text(white(), &order));
+    let own = own.find(|text| text.contains('-')).expect("a move");
+    // what comes after the end of the part is no part of it
+    let go: &'static str = format!("{own}\nend\nb9-b8\nok\n").leak();
+    let (mut engine, heard) = scripted(polite(Some(go), "ok\n"));
+    engine.share(Some((side_of(1), Arc::new(history))));
+    let choice = engine.choose(&now, white()).await.expect("its part");
+    let Decision::Orders(orders) = choice else {
+        panic!("{choice:?}");
+    };
+    let orders = orders.iter().map(|order| now.order_text(white(), order));
+    assert_eq!(orders.collect::<Vec<_>>(), [own, "end".to_owned()]);
+    let position = format!("position {}", start.to_text());
+    let expected = [
+        "member",
+        &position,
+        "do e3-e4",
+        "do done",
+        "member 1",
+        "go movetime 50",
+    ];
+    assert_eq!(*heard.lock().expect("nobody panics"), expected);
+    // a match that begins in the middle of the turn
+    let (mut engine, heard) = scripted(polite(Some(go), "ok\n"));
+    engine.share(Some((side_of(1), Arc::new(History::new(now.clone())))));
+    let refused = engine.choose(&now, white()).await;
+    assert!(
+        matches!(refused, Err(DeciderError::InMidTurn)),
+        "{refused:?}"
+    );
+    assert!(heard.lock().expect("nobody panics").is_empty());
+}
+
+#[tokio::test]
+async fn a_member_sets_up_its_part_of_what_its_bot_chose_for_the_side() {
+    let start = scenario("test-of-wills").start(&[]).expect("no options");
+    let start = start.by_leaders(&[2, 2]).expect("shared by leaders");
+    let books = start.legal_orders(white());
+    let text = start.order_text(white(), &books[1]);
+    let go: &'static str = format!("{text}\nok\n").leak();
+    let history = Arc::new(History::new(start.clone()));
+    let mut parts = Vec::new();
+    for member in [0, 1] {
+        let (mut engine, _) = scripted(polite(Some(go), "ok\n"));
+        let mut share = side_of(member);
+        // the second one waits until the first has shown its part
+        share.plans = parts.clone();
+        engine.share(Some((share, Arc::clone(&history))));
+        let choice = engine.choose(&start, white()).await.expect("its part");
+        let own = start.part_of(white(), member, &books[1]);
+        assert_eq!(choice, Decision::Orders(vec![own.clone()]), "{member}");
+        parts.push((member, own));
+    }
+    // beside another part of the first one, the two together are legal all the same
+    let other = computer::part(&start, white(), 0, &[], 3).expect("a part");
+    assert!(goes_together(&start, white(), vec![(0, other.clone())], 1));
+    let (mut engine, _) = scripted(polite(Some(go), "ok\n"));
+    let mut share = side_of(1);
+    share.plans = vec![(0, other.clone())];
+    engine.share(Some((share, history)));
+    let choice = engine.choose(&start, white()).await.expect("its part");
+    let Decision::Orders(own) = choice else {
+        panic!("{choice:?}");
+    };
+    let both = vec![(0, other), (1, own[0].clone())];
+    assert!(goes_together(&start, white(), both, 1));
 }

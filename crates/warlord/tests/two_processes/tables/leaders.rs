@@ -1,7 +1,7 @@
 //! Members of a side with leaders of their own, each at a program of its own.
 
 use super::{HOST, Homes, assert_all_complete, judged};
-use crate::program::Typist;
+use crate::program::{Program, Typist, output, text};
 
 const LEADERS: [&str; 4] = ["--seats", "4", "--option", "share=leaders"];
 
@@ -66,5 +66,39 @@ fn a_person_types_a_part_of_a_set_up_and_of_a_turn_and_speaks_to_the_team_alone(
     ann.hear("It is the last part of this turn");
     ann.type_lines("end\n");
     let (ann, _kept) = ann.into_program();
-    assert_all_complete(vec![ann, ben, cid, dot]);
+    let files = assert_all_complete(vec![ann, ben, cid, dot]);
+    // the record says whose part ended without an order, and who put it off
+    let file = files[0].to_string_lossy();
+    let page = homes.of("ann").join("game.html");
+    let arguments = ["show", &file, "--html", &page.to_string_lossy()];
+    output(&homes.of("ann"), &arguments);
+    let page = std::fs::read_to_string(page).expect("a page");
+    let shown = text(&output(&homes.of("ann"), &["show", &file]).stdout);
+    for (words, start) in [(page, "(Ann): "), (shown, "(Ann) (--turn 1): ")] {
+        for what in ["takes the part later", "gave no orders"] {
+            assert!(words.contains(&format!("{start}{what}")), "{words}");
+        }
+    }
+}
+
+#[test]
+fn bots_play_members_of_a_shared_side() {
+    for scenario in ["clash-of-arms", "test-of-wills"] {
+        let homes = Homes::new();
+        let game = ["--scenario", scenario, "--max-turns", "4"];
+        let host = homes.host(&[&LEADERS[..], &game].concat());
+        let code = host.code();
+        let engine = format!("engine '{}' engine", env!("CARGO_BIN_EXE_warlord"));
+        let guests = [("ben", "2"), ("cid", "3"), ("dot", "4")].map(|(name, seat)| {
+            let bot = [
+                "join", &code, "--as", name, "--seat", seat, "--player", &engine,
+            ];
+            let time = ["--move-time", "50"];
+            let guest = Program::start(&homes.of(name), &[&bot[..], &time].concat());
+            host.wait_until("seat", |seat| seat["name"] == name);
+            guest
+        });
+        let [ben, cid, dot] = guests;
+        assert_all_complete(vec![host, ben, cid, dot]);
+    }
 }

@@ -89,6 +89,24 @@ fn a_member_with_an_older_copy_asks_and_the_table_continues_by_everybodys_word()
 }
 
 #[test]
+fn whoever_has_agreed_is_told_who_is_missing() {
+    let homes = Homes::new();
+    left(&homes);
+    let ann = resume(&homes, "ann", &["--continue", "accept"]);
+    let ben = resume(&homes, "ben", &["--continue"]);
+    // before Cid's program is there
+    for member in [&ann, &ben] {
+        member.wait_until("note", |note| {
+            note["text"] == "Ann and ben have agreed; waiting for cid."
+        });
+    }
+    let cid = resume(&homes, "cid", &["--continue", "accept"]);
+    for member in [&ann, &ben, &cid] {
+        member.wait_for("continued");
+    }
+}
+
+#[test]
 fn one_who_does_not_agree_keeps_the_table_in_the_old_match() {
     let homes = Homes::new();
     left(&homes);
