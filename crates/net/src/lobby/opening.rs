@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::today;
+use home::clock::{at_rest, today};
 use home::invitation::pending::{PendingFile, PendingInvitation};
 use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
