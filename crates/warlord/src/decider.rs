@@ -70,7 +70,7 @@ pub(crate) fn turn_seed(seed: u64, position: &AnyPosition) -> u64 {
 pub(crate) enum Decider {
     Person(Box<Person>),
     Computer(Box<Computer>),
-    Engine(Engine),
+    Engine(Box<Engine>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -414,7 +414,7 @@ impl DeciderChoice {
             Self::Computer { level } => {
                 Decider::Computer(Box::new(Computer::new(*level, settings)))
             }
-            Self::Engine(command) => Decider::Engine(Engine::start(command, settings)?),
+            Self::Engine(command) => Decider::Engine(Box::new(Engine::start(command, settings)?)),
         })
     }
 }
