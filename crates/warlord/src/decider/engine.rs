@@ -307,8 +307,10 @@ impl SoFar {
     fn of(history: &History, now: &AnyPosition, side: Side) -> Result<Self, DeciderError> {
         let turn = now.turn();
         let steps: Vec<(usize, &Step)> = history.standing().collect();
-        let is_earlier =
-            |(_, step): &(usize, &Step)| (step.turn, step.on_turn) != (turn.number, turn.side);
+        // the set-up and the lot before a first turn count as of that turn, and hold no orders
+        let is_earlier = |(at, step): &(usize, &Step)| {
+            (step.turn, step.on_turn) != (turn.number, turn.side) || step.orders(*at).is_none()
+        };
         let first = steps.iter().rposition(is_earlier).map_or(0, |at| at + 1);
         let place = steps
             .get(first)
