@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use home::{Home, Invitation};
 use net::limits::Limits;
@@ -117,31 +116,12 @@ pub(crate) async fn all_ready(lobbies: &mut [LobbyHandle]) {
         full(lobby).await;
         lobby.send(LobbyCommand::Ready(true));
     }
-    let is_ready = |shown: &LobbySnapshot| {
-        let table = shown.table.as_ref().expect("shown");
-        sound(shown) && table.sitters().all(|(_, sitter)| sitter.is_ready)
-    };
-    for at in 0..lobbies.len() {
-        // a *Ready* that crosses a change of the table counts for nothing: its player sees that, and says it again
-        for _ in 0..60 {
-            let all = lobbies[at].wait_for(is_ready);
-            if tokio::time::timeout(Duration::from_secs(5), all)
-                .await
-                .is_ok()
-            {
-                break;
-            }
-            for lobby in &*lobbies {
-                if !lobby.snapshot().is_ready {
-                    lobby.send(LobbyCommand::Ready(true));
-                }
-            }
-        }
-        assert!(
-            is_ready(&lobbies[at].snapshot()),
-            "{:?}",
-            lobbies[at].snapshot()
-        );
+    for lobby in lobbies {
+        let is_ready = |shown: &LobbySnapshot| {
+            let table = shown.table.as_ref().expect("shown");
+            sound(shown) && table.sitters().all(|(_, sitter)| sitter.is_ready)
+        };
+        within_minutes(lobby.wait_for(is_ready)).await;
     }
 }
 
@@ -210,7 +190,7 @@ fn states(all: &[MatchHandle]) -> Vec<String> {
 }
 
 /// No match here takes that long, on any clock.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// Waits for the end of all; their files are one and complete.
 pub(crate) async fn finish(matches: &mut [Started]) {

@@ -27,9 +27,12 @@ async fn leave_after(mut matches: Vec<Started>, until: usize) -> Vec<PathBuf> {
     for player in players {
         player.await.expect("no panic");
     }
-    // the last turn is confirmed by all who confirm it at once
+    // the last turn is confirmed by all who confirm it: only then somebody is asked for the next one, and all who hold the same
+    // hold the confirmations too
     let settled = async {
         loop {
+            let mut shown = matches.iter().map(|started| started.handle.snapshot());
+            let is_asked = shown.any(|shown| !shown.deciding.to_decide.is_empty());
             let files: Vec<usize> = matches
                 .iter()
                 .map(|started| {
@@ -37,7 +40,7 @@ async fn leave_after(mut matches: Vec<Started>, until: usize) -> Vec<PathBuf> {
                     fs::read(file).map_or(0, |bytes| bytes.len())
                 })
                 .collect();
-            if files.windows(2).all(|two| two[0] == two[1]) {
+            if is_asked && files.windows(2).all(|two| two[0] == two[1]) {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
