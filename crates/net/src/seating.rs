@@ -118,7 +118,7 @@ pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     Ok(opened)
 }
 
-/// As [`reopen`], but never a match that this seat has signed and that may not have begun.
+/// Opens a match again as [`reopen`] does, but refuses one that this seat has signed and that may not have begun.
 pub(crate) fn reopen_itself(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let newest = continuation::newest(file);
     // without its private file a match is still opened: its seat can resign, and ask to continue

@@ -39,7 +39,7 @@ impl Callers {
             .count()
     }
 
-    /// What the user is told of a caller who has the invitation and did not get in: once for each address and reason.
+    /// The note about a caller who has the invitation and did not get in: one for each address and reason.
     pub(crate) fn tell_failure(&mut self, source: SocketAddr, error: DialError) -> Option<String> {
         // a guest who reached this side at several addresses drops all connections but one
         let is_usual = matches!(

@@ -41,7 +41,7 @@ impl LobbySnapshot {
         words
     }
 
-    /// What this machine holds of the older match.
+    /// A sentence that says how far this machine's file of the older match goes.
     fn evidence(&self, table: &Table) -> Option<String> {
         let game = table.game();
         let mut own = self.own.iter().filter_map(|own| Some((own.seat?, own.key)));
@@ -68,7 +68,7 @@ impl LobbySnapshot {
     }
 }
 
-/// What is to be said of a seat of the older match; nothing of one whose player is back on it.
+/// The sentence about who comes to a seat of the older match; none for a seat whose player is back.
 fn seat_words(table: &Table, seat: Seat, place: &Place) -> Option<String> {
     let game = table.game();
     let former = plain_text(&game.former(seat)?.name);

@@ -43,12 +43,12 @@ impl Snapshot {
         }
     }
 
-    /// Who has agreed to a new match and who has not, as a sentence.
+    /// The sentence that names who has agreed to a new match and who is missing.
     pub fn agreed_words(&self, agreed: &[Seat], missing: &[Seat]) -> String {
         self.answered_words("agreed", agreed, missing)
     }
 
-    /// Who has agreed to the new match that this player has agreed to and who is missing, as a sentence; once this player's
+    /// The sentence that names who else has agreed to the new match of this player's yes and who is missing; once this player's
     /// program has signed it, who has signed it.
     pub fn agreement_words(&self, agreement: &Agreement) -> String {
         let deed = match agreement.is_signed {

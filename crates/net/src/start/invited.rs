@@ -1,4 +1,4 @@
-//! The same for matches and tables: whoever opens an invitation, and whoever waits again for its guests.
+//! Opening an invitation, and waiting again for its guests: the steps that matches and tables share.
 
 use home::clock::{date, today};
 use home::invitation::pending::{PendingFile, PendingInvitation};
@@ -8,7 +8,7 @@ use reach::diagnosis;
 
 use crate::start_error::{StartError, admit};
 
-/// The player of this machine who takes an invitation, and what the user is told before the host is dialed.
+/// The player of this machine who takes an invitation, and the notes that the user reads before the program dials the host.
 pub(crate) fn invited(
     home: &Home,
     player: Player,

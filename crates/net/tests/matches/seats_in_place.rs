@@ -17,7 +17,7 @@ use crate::seats::{Room, all_ready, begin, code, finish, full, play, playing, se
 use crate::table::{autoplay_until, patience};
 use crate::whole::loopback;
 
-/// Plays until all have so many turns and hold the same, and all leave; their files.
+/// Plays until all hold the same `until` turns, then everybody leaves; returns their files.
 async fn leave_after(mut matches: Vec<Started>, until: usize) -> Vec<PathBuf> {
     let handles = matches.iter().map(|started| started.handle.clone());
     let players: Vec<JoinHandle<()>> = (1..)

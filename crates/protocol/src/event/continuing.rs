@@ -43,7 +43,7 @@ pub struct ContinueTerms {
     pub pace: Pace,
 }
 
-/// Who has said yes to the new match that our player of a table has said yes to.
+/// The seats of a table that agree to the new match to which our player agrees.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Agreement {
     /// The seats whose players have agreed, ours among them; once our seat has signed the new match, those that have signed

@@ -49,7 +49,7 @@ pub(crate) struct Case {
     /// Pairs of seats: the first said that it holds a record or note of the second that no file holds.
     unshown: BTreeSet<(Seat, Seat)>,
     remarks: Vec<String>,
-    /// What has verified in the files.
+    /// The ids and signatures that verified in the files, so that a copy judged alone does not verify them again.
     verified: Arc<Verified>,
 }
 
@@ -79,7 +79,7 @@ impl Case {
         Self::read_after(&[file], &self.verified, self.begun.clone()).ok()
     }
 
-    /// The same files, of which other matches begin; none if nothing in them depends on that.
+    /// Reads the same files again, now that other matches are known to begin from them; none if the reading would be the same.
     pub(super) fn begun_from(&self, files: &[&[u8]], begun: Begun) -> Option<Self> {
         // without a double record there is one way only
         let is_open = !self.doubles.is_empty();

@@ -920,7 +920,7 @@ fn nothing_that_is_being_opened_is_chosen_or_drawn_again() {
     for stop in 0..60 {
         let mut old = Table::<3>::under_way(rounds.clone(), &full(3), SEED);
         let mut dice = Seeded(3);
-        // every frame counts: the match stops after so many of them
+        // every frame counts: the match stops after that many
         let mut left = stop * 3;
         'played: while old.sessions.iter().flatten().all(|it| !it.is_closed()) {
             if let Some(seat) = old.to_decide() {

@@ -93,7 +93,7 @@ pub(super) fn at_seat_2() -> (Table<4>, Seeded) {
     seat_2_after(4)
 }
 
-/// Four sides, seat 2 to move for the first time after so many steps.
+/// Four sides; seat 2 moves for the first time after that many steps.
 fn seat_2_after(steps: usize) -> (Table<4>, Seeded) {
     let mut table = Table::<4>::under_way(four_sides(4), &full(4), SEED);
     let mut dice = Seeded(4);
