@@ -41,7 +41,7 @@ impl LobbySnapshot {
         words
     }
 
-    /// A sentence that says how far this machine's file of the older match goes.
+    /// The sentence that says which file the position at the table is compared with, and whether it fits.
     fn evidence(&self, table: &Table) -> Option<String> {
         let game = table.game();
         let mut own = self.own.iter().filter_map(|own| Some((own.seat?, own.key)));
