@@ -14,7 +14,7 @@ use super::timer::Timer;
 use super::{Now, ProposeError, Session};
 use crate::file::Secret;
 use crate::hash::Digest;
-use crate::manifest::{ClaimEffect, PROTO, Pace};
+use crate::manifest::{ClaimEffect, Pace};
 use crate::start::{Start, StartTime, WhyGone};
 use crate::text::plain_text;
 use crate::{Manifest, PublicKey, Seat};
@@ -194,14 +194,7 @@ impl Match {
         let chain = self.chain();
         let at = chain.step() - 1;
         let after = chain.settled(at);
-        let mut manifest = chain.manifest().clone();
-        manifest.proto = PROTO;
-        let version = chain.position().family().version();
-        version.clone_into(&mut manifest.rules_version);
-        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
-        for (seat, entry) in (0..).map(Seat).zip(manifest.seats.iter_mut()) {
-            entry.was = Some(seat);
-        }
+        let mut manifest = self.followed();
         let before = manifest.start.as_ref();
         let gone = before.map_or_else(Vec::new, |start| start.gone.clone());
         let position = chain.left_position((after, at), &gone, None);

@@ -9,7 +9,7 @@ use super::writing::{SKEW_MS, TOLERANCE_MS};
 use crate::Seat;
 use crate::chain::Chain;
 use crate::frame::Consent;
-use crate::manifest::{Manifest, PROTO};
+use crate::manifest::Manifest;
 use crate::start::{Gone, Start, StartTime, WhyGone};
 
 /// How much later than all that was said a try may have been written: one from the future would leave no room for a later
@@ -116,13 +116,8 @@ impl Match {
         // playing on from an earlier step gives up every choice of the round, by the click of all
         let is_wished = consents.iter().any(|consent| consent.after.is_some());
         let is_with_all = consents.iter().all(Consent::is_with_all);
-        let mut manifest = chain.manifest().clone();
-        manifest.proto = PROTO;
-        let version = chain.position().family().version();
-        version.clone_into(&mut manifest.rules_version);
-        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
+        let mut manifest = self.followed();
         for (seat, entry) in (0..).map(Seat).zip(manifest.seats.iter_mut()) {
-            entry.was = Some(seat);
             let consent = consents.iter().find(|consent| consent.seat == seat);
             if let Some(consent) = consent {
                 (entry.key, entry.session_nonce) = (consent.key, consent.session_nonce);

@@ -12,7 +12,7 @@ use super::{Face, Now, Offer, ProposeError, Session, Vacancy};
 use crate::chain::{COIN, Chain, Plan};
 use crate::file::{Asked, Wish};
 use crate::frame::{Ask, ContinueWish};
-use crate::manifest::PROTO;
+use crate::manifest::{Manifest, PROTO};
 use crate::record::WireOutcome;
 use crate::start::{Start, StartTime};
 use crate::text::clean_name;
@@ -209,6 +209,21 @@ impl Match {
         start_of(next).is_some_and(|start| start.instead && start.sid == self.chain().sid())
     }
 
+    /// The manifest of a match that follows this one, of today's program and rules, before anything else in it changes.
+    pub(super) fn followed(&self) -> Manifest {
+        let chain = self.chain();
+        let mut manifest = chain.manifest().clone();
+        // this program may be newer than the match that it continues
+        manifest.proto = PROTO;
+        let version = chain.position().family().version();
+        version.clone_into(&mut manifest.rules_version);
+        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
+        for (seat, entry) in (0..).map(Seat).zip(manifest.seats.iter_mut()) {
+            entry.was = Some(seat);
+        }
+        manifest
+    }
+
     /// The new match that this program writes for a question, with the seat, key and nonce of the writer.
     pub(super) fn next_match(
         &self,
@@ -219,15 +234,7 @@ impl Match {
     ) -> Option<Chain> {
         let chain = self.chain();
         let after = ask.wish.after.unwrap_or_else(|| self.default_after());
-        let mut manifest = chain.manifest().clone();
-        // this program may be newer than the match that it continues
-        manifest.proto = PROTO;
-        chain
-            .position()
-            .family()
-            .version()
-            .clone_into(&mut manifest.rules_version);
-        concat!("warlord ", env!("CARGO_PKG_VERSION")).clone_into(&mut manifest.program);
+        let mut manifest = self.followed();
         let sides: Vec<(u8, u8)> = manifest
             .seats
             .iter()
@@ -236,7 +243,6 @@ impl Match {
         let places = (0..).map(Seat).zip(manifest.seats.iter_mut());
         // reversed means swapped as long as there are two seats
         for ((seat, entry), (side, team)) in places.zip(sides.iter().rev()) {
-            entry.was = Some(seat);
             if ask.wish.swaps {
                 (entry.side, entry.team) = (*side, *team);
             }
