@@ -90,8 +90,8 @@ pub use snapshot::{
     Messages, NextMatch, PlansClash, Progress, Proposals, SeatLine, Snapshot, TimeView,
 };
 pub use start::{
-    HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, host, host_again, join,
-    local, resume,
+    HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, host, host_again,
+    host_demonstration, join, join_demonstration, local, resume,
 };
 pub use start_error::StartError;
 pub use table::TableError;

@@ -26,39 +26,21 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use home::{Home, Invitation, PendingInvitation, Player};
-use protocol::{Offer, Seat};
+use protocol::Seat;
 use reach::Address;
 
 use crate::limits::Limits;
-use crate::start::Resources;
+use crate::start::{HostConfig, Resources};
 use crate::start_error::StartError;
 
 /// The settings of a hosted table. The sides go round the seats, from the offer's `host_side` on, at seat 0.
 #[derive(Clone)]
 pub struct TableConfig {
-    pub home: Home,
-    pub player: Player,
+    pub host: HostConfig,
     /// The level of the computer, or the name of the engine, that plays for this machine's own player; none for a person.
     pub level: Option<String>,
-    pub offer: Offer,
     /// 3 to 8.
     pub seats: u8,
-    /// The addresses to listen on; none means every interface, IPv4 and IPv6.
-    pub listen: Vec<SocketAddr>,
-    /// Addresses and names of the host that this machine cannot know, such as the router's outside address.
-    pub public: Vec<Address>,
-    /// STUN services that may be asked for the host's outside address, two or more; none unless the user has named them.
-    pub services: Vec<Address>,
-    /// The match file; without a name, a file in the data folder.
-    pub record: Option<PathBuf>,
-    /// The file of the older match in whose place the table begins, with the seats of that one. Offer and player are then
-    /// those of [`PlayOn::offer_table`](crate::PlayOn::offer_table).
-    pub replaces: Option<PathBuf>,
-    /// Set to announce the table on the local network.
-    pub lan: bool,
-    /// Set to ask the router to forward the port.
-    pub mapping: bool,
-    pub limits: Limits,
 }
 
 /// The settings of a guest at a table.

@@ -9,11 +9,9 @@ mod setting;
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::today;
 use home::file_names::{DRAFT_ENDING, PRIVATE_ENDING, next_file};
 use home::invitation::pending::{PendingFile, PendingInvitation};
-use home::limits::INVITATION_DAYS;
-use home::{Admits, Home, Invitation, JoinSecret, Player, StorageError, Strangeness};
+use home::{Admits, Home, Invitation, Player, StorageError, Strangeness};
 use protocol::{Fresh, PublicKey, Seat, Session, Stage};
 use reach::{Address, runtime};
 use tokio::runtime::Handle;
@@ -22,7 +20,7 @@ use tokio::sync::mpsc;
 use crate::chair::Chair;
 use crate::door::Door;
 use crate::driver::{Brief, Driver, Wire};
-use crate::fresh::{NoRandomness, fresh, random};
+use crate::fresh::fresh;
 use crate::handle::{MatchHandle, Shared};
 use crate::limits::Limits;
 use crate::seating::{
@@ -68,43 +66,18 @@ pub(crate) fn host_on(
     resources: &Resources,
     config: HostConfig,
 ) -> Result<MatchHandle, StartError> {
-    // before anything is written: an address that no guest can dial would be found out by the guest
-    let mut named = config.public.iter().chain(&config.services);
-    named.try_for_each(Address::check)?;
-    let invitation = PendingInvitation {
-        game: random()?,
-        secret: JoinSecret(random()?),
-        last_day: today().saturating_add(INVITATION_DAYS),
-        player: config.player.key(),
-        name: config.player.name().to_owned(),
-        listen: config.listen,
-        public: config.public,
-        services: config.services,
-        lan: config.lan,
-        mapping: config.mapping,
-        record: config
-            .record
-            .or_else(|| config.replaces.as_deref().map(next_file)),
-        offer: config.offer,
-        replaces: config.replaces,
-        table: Vec::new(),
-        is_open_to_all: false,
-    };
-    let hosting = Hosting {
-        home: config.home,
-        player: config.player,
-        invitation,
-        fresh: config.fresh,
-        limits: config.limits,
-        is_new: true,
-    };
+    let hosting = Hosting::new(config, fresh()?)?;
     // kept by `begin`, once the session and the old match have accepted the offer
     hosting.begin(resources, |home, invitation| {
-        config
-            .is_kept
-            .then(|| PendingFile::create(home, invitation))
-            .transpose()
+        PendingFile::create(home, invitation).map(Some)
     })
+}
+
+/// Hosts a match that can be repeated, for a demonstration: anybody who knows these bytes knows every secret of the seat.
+/// Its invitation is not kept on disk.
+pub fn host_demonstration(config: HostConfig, fresh: Fresh) -> Result<MatchHandle, StartError> {
+    let resources = Resources::of_the_program()?;
+    Hosting::new(config, fresh)?.begin(&resources, |_home, _invitation| Ok(None))
 }
 
 /// Waits for the guest of an invitation that was made before.
@@ -121,7 +94,7 @@ pub fn host_again(
         home: home.clone(),
         player,
         invitation,
-        fresh: None,
+        fresh: fresh()?,
         limits,
         is_new: false,
     };
@@ -134,13 +107,27 @@ struct Hosting {
     home: Home,
     player: Player,
     invitation: PendingInvitation,
-    fresh: Option<Fresh>,
+    fresh: Fresh,
     limits: Limits,
     /// Set if the invitation is shown for the first time, and so must lead somewhere.
     is_new: bool,
 }
 
 impl Hosting {
+    fn new(config: HostConfig, fresh: Fresh) -> Result<Self, StartError> {
+        let mut invitation = config.invitation()?;
+        let beside = || config.replaces.as_deref().map(next_file);
+        invitation.record = config.record.or_else(beside);
+        Ok(Self {
+            home: config.home,
+            player: config.player,
+            invitation,
+            fresh,
+            limits: config.limits,
+            is_new: true,
+        })
+    }
+
     fn begin(
         self,
         resources: &Resources,
@@ -155,7 +142,6 @@ impl Hosting {
             is_new,
         } = self;
         let offer = invitation.offer.clone();
-        let fresh = fresh_or(fresh)?;
         let mut session = Session::host(player.identity(), player.name(), offer.clone(), fresh)?;
         let mut replaced = None;
         if let Some(old) = &invitation.replaces {
@@ -224,9 +210,22 @@ pub fn join(config: JoinConfig) -> Result<MatchHandle, StartError> {
     join_on(&Resources::of_the_program()?, config)
 }
 
+/// Joins a match that can be repeated, as [`host_demonstration`] hosts one.
+pub fn join_demonstration(config: JoinConfig, fresh: Fresh) -> Result<MatchHandle, StartError> {
+    join_with(&Resources::of_the_program()?, config, fresh)
+}
+
 pub(crate) fn join_on(
     resources: &Resources,
     config: JoinConfig,
+) -> Result<MatchHandle, StartError> {
+    join_with(resources, config, fresh()?)
+}
+
+fn join_with(
+    resources: &Resources,
+    config: JoinConfig,
+    fresh: Fresh,
 ) -> Result<MatchHandle, StartError> {
     let invitation = config.invitation;
     // before the day is looked at: the match of an old invitation may be under way for weeks
@@ -243,12 +242,7 @@ pub(crate) fn join_on(
         return Err(StartError::OfTable);
     }
     let (player, notes) = invited(&config.home, config.player, &invitation)?;
-    let session = Session::join(
-        player.identity(),
-        player.name(),
-        invitation.host,
-        fresh_or(config.fresh)?,
-    );
+    let session = Session::join(player.identity(), player.name(), invitation.host, fresh);
     config.services.iter().try_for_each(Address::check)?;
     // the exchange keeps the invitation whole; the book below takes it apart
     let two_codes = TwoCodes::of_guest(invitation.clone(), config.mapping);
@@ -442,8 +436,4 @@ pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
     let driver = Driver::new(brief, shared, commands);
     runtime.spawn(driver.run());
     handle
-}
-
-fn fresh_or(given: Option<Fresh>) -> Result<Fresh, NoRandomness> {
-    given.map_or_else(fresh, Ok)
 }

@@ -231,12 +231,10 @@ fn seat_pair(offer: Offer, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let mut config = HostConfig::new(home, player, offer);
     // nobody else may take Bob's seat
     config.lan = false;
-    config.is_kept = false;
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
     config.record = Some(record);
-    config.fresh = Some(fresh);
     let cannot = |error| not_started(CANNOT_BEGIN, error);
-    let ann = net::host(config).map_err(cannot)?;
+    let ann = net::host_demonstration(config, fresh).map_err(cannot)?;
     let invitation = ann.snapshot().meeting.invitation.as_deref().cloned();
     let invitation =
         invitation.ok_or_else(|| Failure::new("there is no invitation", "try again"))?;
@@ -244,9 +242,8 @@ fn seat_pair(offer: Offer, seed: u64, folder: &Path) -> anyhow::Result<Pair> {
     let mut config = JoinConfig::new(home, player, invitation);
     config.listen = vec![SocketAddr::from(([127, 0, 0, 1], 0))];
     config.record = Some(record);
-    config.fresh = Some(fresh);
     config.accept = true;
-    let bob = net::join(config).map_err(cannot)?;
+    let bob = net::join_demonstration(config, fresh).map_err(cannot)?;
     Ok(Pair { ann, bob })
 }
 

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::str::FromStr as _;
 use std::sync::Arc;
 
-use ::home::{Home, Invitation};
+use ::home::{Home, Invitation, Player};
 use clap::Args;
 use indicatif::ProgressBar;
 use net::lobby::LobbyCommand;
@@ -137,7 +137,8 @@ fn no_set_up(mistakes: Vec<Mistake>) -> Failure {
                   warlord host --seats 4 --seat 2=computer:easy --seat 3=code\n  \
                   warlord host --continue match.fpm --turn 12 --swap\n  \
                   warlord host --continue match.fpm --turn 12 --beside\n  \
-                  warlord host --continue match.fpm --substitute"
+                  warlord host --continue match.fpm --substitute\n  \
+                  warlord host --continue match.fpm --substitute --seat 3=open"
 )]
 pub(crate) struct HostArguments {
     #[command(flatten)]
@@ -157,7 +158,7 @@ pub(crate) struct HostArguments {
     /// Continue with someone else in place of the other player, who is gone. The new match counts for the two who play
     /// it; for the player who is gone, the old match stands. With three to eight players this opens a table, to which all
     /// who stay come as well; players who were left out can come back there
-    #[arg(long, requires = "from", conflicts_with_all = ["beside", "swap", "side", "letter", "record"])]
+    #[arg(long, requires = "from", group = "seating", conflicts_with_all = ["beside", "swap", "side", "letter", "record"])]
     substitute: bool,
     /// Swap sides with the other player
     #[arg(long, requires = "from", conflicts_with = "side")]
@@ -225,6 +226,10 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         Some(file) if arguments.substitute && from_match::has_table(&home, file)? => {
             return table::run_in_place(home, file, arguments);
         }
+        Some(_) if arguments.substitute && arguments.table.is_named() => {
+            let what = "in a match of two the seat of the other player is the one that is free";
+            return Err(Failure::new(what, "leave out --seat").into());
+        }
         Some(file) if arguments.substitute => {
             let vacancy = from_match::vacancy(&home, arguments, file)?;
             player = vacancy.player;
@@ -249,19 +254,15 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         return table::run_table(home, player, offer, arguments);
     }
     run(arguments.play.json, async |interrupt| {
-        let mut config = HostConfig::new(home, player, offer);
-        config.listen.clone_from(&arguments.place.listen);
-        config.public.clone_from(&arguments.public);
-        config.services = arguments.services.named();
-        config.record.clone_from(&arguments.place.record);
-        config.replaces = replaces;
         // before the invitation exists: a bot that cannot start must not leave a guest in front of nobody
-        let (player, reporter) = arguments.play.start()?;
-        config.mapping = !arguments.no_mapping;
-        config.lan = arguments.let_in.announces(&player);
+        let (own, reporter) = arguments.play.start()?;
+        let config = HostConfig {
+            replaces,
+            ..arguments.config(home, player, offer, &own)
+        };
         let handle =
             net::host(config).map_err(|error| not_started("this match cannot be hosted", error))?;
-        let mut sitting = Sitting::new(handle, player, reporter, interrupt);
+        let mut sitting = Sitting::new(handle, own, reporter, interrupt);
         if let Some(text) = words {
             let (_, reporter) = sitting.before();
             reporter.report(&Report::Note { text })?;
@@ -345,6 +346,19 @@ impl HostArguments {
     /// The answer to a guest who asks to continue in a new match, if it is given beforehand.
     fn said(&self) -> Option<Answer> {
         self.from.as_ref()?.to_str()?.parse().ok()
+    }
+
+    /// The settings of a match or table, for whoever decides here.
+    fn config(&self, home: Home, player: Player, offer: Offer, own: &Decider) -> HostConfig {
+        HostConfig {
+            listen: self.place.listen.clone(),
+            public: self.public.clone(),
+            services: self.services.named(),
+            record: self.place.record.clone(),
+            lan: self.let_in.announces(own),
+            mapping: !self.no_mapping,
+            ..HostConfig::new(home, player, offer)
+        }
     }
 }
 

@@ -122,22 +122,9 @@ pub(super) fn host_from(home: &Home, form: &PlayOnForm, name: &str, outreach: Ou
         let offered = form.from.offer_table(home);
         let (offer, player, seats) =
             offered.map_err(|error| trouble(home::told(&error), error.advice()))?;
-        let (listen, public) = places(&outreach);
-        return lobby(host_table(TableConfig {
-            home: home.clone(),
-            player: player.named(name),
-            level: None,
-            offer,
-            seats,
-            listen,
-            public,
-            services: outreach.services,
-            record: None,
-            replaces: Some(form.from.file.clone()),
-            lan: outreach.lan,
-            mapping: outreach.mapping,
-            limits: Limits::default(),
-        }));
+        let mut config = HostConfig::new(home.clone(), player.named(name), offer);
+        config.replaces = Some(form.from.file.clone());
+        return at_table(config, seats, outreach);
     }
     if form.chosen.way == Succession::WithAnother {
         let offered = form.from.offer_vacancy(home, after);
@@ -189,36 +176,36 @@ pub(super) fn host_at_table(
     seats: u8,
     outreach: Outreach,
 ) -> Opened {
-    let player = home
-        .player(Some(&opening.name))
-        .map_err(|error| trouble(&error, error.advice()))?;
-    let (listen, public) = places(&outreach);
+    let offer = offer(opening, side(opening, chosen));
+    at_table(host_config(home, &opening.name, offer)?, seats, outreach)
+}
+
+fn at_table(config: HostConfig, seats: u8, outreach: Outreach) -> Opened {
     lobby(host_table(TableConfig {
-        replaces: None,
-        home: home.clone(),
-        player,
+        host: reached(config, outreach),
         level: None,
-        offer: offer(opening, side(opening, chosen)),
         seats,
-        listen,
-        public,
-        services: outreach.services,
-        record: None,
-        lan: outreach.lan,
-        mapping: outreach.mapping,
-        limits: Limits::default(),
     }))
 }
 
-fn host_with(mut config: HostConfig, outreach: Outreach) -> Opened {
-    config.lan = outreach.lan;
-    config.mapping = outreach.mapping;
-    (config.listen, config.public) = places(&outreach);
-    config.services = outreach.services;
+fn host_with(config: HostConfig, outreach: Outreach) -> Opened {
     started(
-        net::host(config),
+        net::host(reached(config, outreach)),
         Some(vec![Decider::Person, Decider::Peer]),
     )
+}
+
+/// The settings with the ways by which guests are to reach the host.
+fn reached(config: HostConfig, outreach: Outreach) -> HostConfig {
+    let (listen, public) = places(&outreach);
+    HostConfig {
+        listen,
+        public,
+        services: outreach.services,
+        lan: outreach.lan,
+        mapping: outreach.mapping,
+        ..config
+    }
 }
 
 pub(super) fn host_by_mail(home: &Home, opening: &Opening, chosen: Option<Side>) -> Opened {

@@ -51,10 +51,17 @@ impl Hall {
         Ok((home, player))
     }
 
-    pub(crate) fn host_of_two(&self, offer: Offer) -> Result<MatchHandle> {
+    /// Only whoever has the code comes.
+    fn host_config(&self, offer: Offer) -> Result<HostConfig> {
         let (home, player) = self.player(0)?;
         let mut config = HostConfig::new(home, player, offer);
         config.listen = loopback();
+        config.lan = false;
+        Ok(config)
+    }
+
+    pub(crate) fn host_of_two(&self, offer: Offer) -> Result<MatchHandle> {
+        let config = self.host_config(offer)?;
         Ok(match self.machines.first() {
             Some(machine) => machine.host(config)?,
             None => net::host(config)?,
@@ -78,8 +85,11 @@ impl Hall {
 
     /// A table to which whoever has its code may come.
     pub(crate) fn host(&self, offer: Offer, seats: u8) -> Result<LobbyHandle> {
-        let (home, player) = self.player(0)?;
-        let config = table(home, player, offer, seats);
+        let config = TableConfig {
+            host: self.host_config(offer)?,
+            level: None,
+            seats,
+        };
         let host = match self.machines.first() {
             Some(machine) => machine.host_table(config)?,
             None => net::lobby::host_table(config)?,
@@ -140,25 +150,6 @@ impl Hall {
         }
         begin(&lobbies[0]).await;
         all_started(&lobbies).await
-    }
-}
-
-/// The terms of a table; only whoever has its code comes.
-fn table(home: Home, player: Player, offer: Offer, seats: u8) -> TableConfig {
-    TableConfig {
-        home,
-        player,
-        level: None,
-        offer,
-        seats,
-        listen: loopback(),
-        public: Vec::new(),
-        services: Vec::new(),
-        record: None,
-        replaces: None,
-        lan: false,
-        mapping: false,
-        limits: Limits::default(),
     }
 }
 

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use home::address_book::{AddressBook, Contact, Role};
-use home::clock::{at_rest, today};
+use home::clock::at_rest;
 use home::invitation::pending::{PendingFile, PendingInvitation};
-use home::limits::INVITATION_DAYS;
 use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
 use protocol::frame::Access;
 use protocol::lobby::{GuestTable, HostTable};
-use reach::Address;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -127,33 +125,14 @@ struct Hosting {
 }
 
 pub(crate) fn host(resources: &Resources, config: TableConfig) -> Result<LobbyHandle, StartError> {
-    // before anything is written: an address that no guest can dial would be found out by the guest
-    let mut named = config.public.iter().chain(&config.services);
-    named.try_for_each(Address::check)?;
-    let invitation = PendingInvitation {
-        game: random()?,
-        secret: JoinSecret(random()?),
-        last_day: today().saturating_add(INVITATION_DAYS),
-        player: config.player.key(),
-        name: config.player.name().to_owned(),
-        listen: config.listen,
-        public: config.public,
-        services: config.services,
-        lan: config.lan,
-        mapping: config.mapping,
-        record: config.record,
-        offer: config.offer,
-        replaces: config.replaces,
-        table: Vec::new(),
-        is_open_to_all: false,
-    };
+    let TableConfig { host, level, seats } = config;
     let hosting = Hosting {
-        home: config.home,
-        player: config.player,
-        level: config.level,
-        invitation,
-        seats: config.seats,
-        limits: config.limits,
+        invitation: host.invitation()?,
+        home: host.home,
+        player: host.player,
+        level,
+        seats,
+        limits: host.limits,
         is_new: true,
     };
     hosting.begin(resources, |home, invitation| {

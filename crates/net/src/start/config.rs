@@ -3,21 +3,27 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use home::{Home, Invitation, Player};
+use home::clock::today;
+use home::invitation::pending::PendingInvitation;
+use home::limits::INVITATION_DAYS;
+use home::{Home, Invitation, JoinSecret, Player};
 use protocol::{ContinueWish, Fresh, Offer};
 use reach::Address;
 use rules::Side;
 
+use crate::fresh::random;
 use crate::limits::Limits;
+use crate::start_error::StartError;
 
-/// The settings of a hosted match.
+/// What a host offers, and where guests find the host: of a match of two, and of a
+/// [table](crate::lobby::TableConfig).
 #[derive(Clone)]
 pub struct HostConfig {
     pub home: Home,
     pub player: Player,
     pub offer: Offer,
-    /// The file of the older match in which the guest takes the place of a player who is gone; the offer is that of
-    /// [`crate::PlayOn::offer_vacancy`].
+    /// The file of the older match in whose place the new one begins; offer and player are then those of
+    /// [`PlayOn::offer_vacancy`](crate::PlayOn::offer_vacancy) or [`PlayOn::offer_table`](crate::PlayOn::offer_table).
     pub replaces: Option<PathBuf>,
     /// The addresses to listen on; none means every interface, IPv4 and IPv6.
     pub listen: Vec<SocketAddr>,
@@ -32,16 +38,11 @@ pub struct HostConfig {
     /// Set to ask the router to forward the port, which takes up to three seconds. Only a match that listens on every
     /// interface asks.
     pub mapping: bool,
-    /// Set to keep the invitation on disk, so that [`crate::host_again`] can wait for the guest after this program has
-    /// ended.
-    pub is_kept: bool,
-    /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
-    /// the bytes: anybody who knows the bytes knows every secret of the seat.
-    pub fresh: Option<Fresh>,
     pub limits: Limits,
 }
 
 impl HostConfig {
+    /// The usual settings: announced on the local network, and the router is not asked.
     pub fn new(home: Home, player: Player, offer: Offer) -> Self {
         Self {
             home,
@@ -54,10 +55,35 @@ impl HostConfig {
             record: None,
             lan: true,
             mapping: false,
-            is_kept: true,
-            fresh: None,
             limits: Limits::default(),
         }
+    }
+
+    /// A new invitation, once every address has been looked at.
+    ///
+    /// # Errors
+    /// Returns [`StartError`] if an address cannot be one, and if the system gives no random bytes.
+    pub(crate) fn invitation(&self) -> Result<PendingInvitation, StartError> {
+        // before anything is written: an address that no guest can dial would be found out by the guest
+        let mut named = self.public.iter().chain(&self.services);
+        named.try_for_each(Address::check)?;
+        Ok(PendingInvitation {
+            game: random()?,
+            secret: JoinSecret(random()?),
+            last_day: today().saturating_add(INVITATION_DAYS),
+            player: self.player.key(),
+            name: self.player.name().to_owned(),
+            listen: self.listen.clone(),
+            public: self.public.clone(),
+            services: self.services.clone(),
+            lan: self.lan,
+            mapping: self.mapping,
+            record: self.record.clone(),
+            offer: self.offer.clone(),
+            replaces: self.replaces.clone(),
+            table: Vec::new(),
+            is_open_to_all: false,
+        })
     }
 }
 
@@ -77,9 +103,6 @@ pub struct JoinConfig {
     pub mapping: bool,
     /// Set to agree to any offer; otherwise the match waits for [`crate::Command::Accept`].
     pub accept: bool,
-    /// The source of this match's randomness; the operating system unless given. Only a repeatable demonstration gives
-    /// the bytes: anybody who knows the bytes knows every secret of the seat.
-    pub fresh: Option<Fresh>,
     pub limits: Limits,
 }
 
@@ -95,7 +118,6 @@ impl JoinConfig {
             services: Vec::new(),
             mapping: false,
             accept: false,
-            fresh: None,
             limits: Limits::default(),
         }
     }

@@ -9,10 +9,10 @@ use protocol::manifest::SeatEntry;
 use protocol::{Fresh, Seat, Session};
 use rules::{Rules as _, Side};
 
-use super::{LocalConfig, Resources, drive, fresh_or};
+use super::{LocalConfig, Resources, drive};
 use crate::chair::Chair;
 use crate::driver::{Brief, View, Wire};
-use crate::fresh::{NoRandomness, random};
+use crate::fresh::{NoRandomness, fresh, random};
 use crate::handle::MatchHandle;
 use crate::limits::Limits;
 use crate::seating::{record_path, seat_here};
@@ -42,7 +42,7 @@ pub fn local(config: LocalConfig) -> Result<MatchHandle, StartError> {
     let seats: Vec<(Side, &str)> = sides.iter().copied().zip(names).collect();
     table::check(&seats, start.sides(), offer.scenario.side_names())?;
     let mut given = given.into_iter();
-    let secrets = players.iter().map(|_| fresh_or(given.next()));
+    let secrets = players.iter().map(|_| given.next().map_or_else(fresh, Ok));
     let secrets: Vec<Fresh> = secrets.collect::<Result<_, NoRandomness>>()?;
     let entries = players.iter().zip(&secrets).zip(&sides);
     let entries = entries.map(|((player, fresh), side)| {

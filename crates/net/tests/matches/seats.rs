@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use home::{Home, Invitation};
+use home::{Home, Invitation, Player};
 use net::limits::Limits;
 use net::lobby::{
     JoinTableConfig, LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started, TableConfig,
 };
-use net::{Command, LineState, MatchHandle, Snapshot};
+use net::{Command, HostConfig, LineState, MatchHandle, Snapshot};
 use protocol::judge::{Verdict, judge};
 use protocol::{Offer, Seat};
 use tempfile::TempDir;
@@ -37,21 +37,8 @@ impl Room {
 
     pub(crate) fn host_config(&self, offer: Offer, seats: u8) -> TableConfig {
         let home = self.home("Ann");
-        TableConfig {
-            level: None,
-            player: home.player(Some("Ann")).expect("a player"),
-            home,
-            offer,
-            seats,
-            listen: loopback(),
-            public: Vec::new(),
-            services: Vec::new(),
-            record: None,
-            replaces: None,
-            lan: false,
-            mapping: false,
-            limits: Limits::default(),
-        }
+        let player = home.player(Some("Ann")).expect("a player");
+        table_config(home, player, offer, seats)
     }
 
     /// A table at which whoever has its code sits down.
@@ -81,6 +68,20 @@ impl Room {
 
     pub(crate) fn join(&self, name: &str, code: &Invitation) -> LobbyHandle {
         net::lobby::join_table(self.join_config(name, code)).expect("a lobby")
+    }
+}
+
+/// A table on the loopback, which is not announced.
+pub(crate) fn table_config(home: Home, player: Player, offer: Offer, seats: u8) -> TableConfig {
+    let host = HostConfig {
+        listen: loopback(),
+        lan: false,
+        ..HostConfig::new(home, player, offer)
+    };
+    TableConfig {
+        host,
+        level: None,
+        seats,
     }
 }
 
@@ -329,7 +330,7 @@ async fn a_guest_who_leaves_for_good_and_comes_back_is_waited_for_and_the_match_
 async fn a_player_of_the_network_asks_without_a_code_and_is_let_in_once() {
     let room = Room::new();
     let mut config = room.host_config(offer("test-of-wills", 6), 3);
-    config.lan = true;
+    config.host.lan = true;
     let mut host = net::lobby::host_table(config).expect("a table");
     let mut found = code(&host).announced("A Test of Wills", "Ann");
     // as the announcement of the host says it

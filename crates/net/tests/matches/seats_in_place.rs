@@ -13,9 +13,10 @@ use protocol::{Seat, WhyGone};
 use tokio::task::JoinHandle;
 
 use crate::machines::{left, take_up};
-use crate::seats::{Room, all_ready, begin, code, finish, full, play, playing, seated, started};
+use crate::seats::{
+    Room, all_ready, begin, code, finish, full, play, playing, seated, started, table_config,
+};
 use crate::table::{autoplay_until, patience};
-use crate::whole::loopback;
 
 /// Plays until all hold the same `until` turns, then everybody leaves; returns their files.
 async fn leave_after(mut matches: Vec<Started>, until: usize) -> Vec<PathBuf> {
@@ -61,21 +62,9 @@ fn table_from(home: &Home, file: &Path) -> TableConfig {
     let words = from.words_with_substitute(from.replay.last.0).join(" ");
     assert!(words.contains("all who stay must come"), "{words}");
     let (offer, player, seats) = from.offer_table(home).expect("a table");
-    TableConfig {
-        home: home.clone(),
-        player,
-        level: None,
-        offer,
-        seats,
-        listen: loopback(),
-        public: Vec::new(),
-        services: Vec::new(),
-        record: None,
-        replaces: Some(file.to_owned()),
-        lan: false,
-        mapping: false,
-        limits: Limits::default(),
-    }
+    let mut config = table_config(home.clone(), player, offer, seats);
+    config.host.replaces = Some(file.to_owned());
+    config
 }
 
 async fn lets_in(host: &mut LobbyHandle) {

@@ -7,9 +7,9 @@ use std::str::FromStr as _;
 
 use ::home::{Home, PendingInvitation, Player};
 use clap::Args;
-use net::TableError;
 use net::lobby::{LobbyCommand, LobbyHandle, TableConfig};
 use net::table;
+use net::{HostConfig, TableError};
 use protocol::manifest::DropPolicy;
 use protocol::{Offer, Seat};
 use rules::Rules as _;
@@ -28,16 +28,17 @@ use crate::table_arguments::{NotNumbered, by_seat, no_table, numbered, team};
 pub(crate) struct TableSeats {
     /// Host a table of N seats, three to eight, whose players come from anywhere. The sides go round the seats, yours
     /// first; the members of a side take its turns in turn, or with --option share=leaders have leaders of their own
-    #[arg(long, value_name = "N", conflicts_with_all = ["from", "letter", "answer"])]
+    #[arg(long, value_name = "N", group = "seating", conflicts_with_all = ["from", "letter", "answer"])]
     seats: Option<usize>,
     /// What seat N is, counted from 1: `open` (to those whom you let in), `code` (for whoever has its own code), `closed`,
-    /// or a player of this machine: `me`, `computer`, `computer:LEVEL` or `engine COMMAND` (may be repeated)
-    #[arg(long = "seat", value_name = "N=WHAT", value_parser = what, requires = "seats")]
+    /// or a player of this machine: `me`, `computer`, `computer:LEVEL` or `engine COMMAND` (may be repeated). With
+    /// --substitute, this gives away the seat of a player who is gone
+    #[arg(long = "seat", value_name = "N=WHAT", value_parser = what, requires = "seating")]
     what: Vec<(usize, SeatWord)>,
     /// Seat N plays for team K, counted from 1: for its side, or one of the sides that the rules ally (may be repeated)
     #[arg(long = "team", value_name = "N=K", value_parser = team, requires = "seats")]
     teams: Vec<(usize, usize)>,
-    /// What becomes of a side when its players leave and the others go on without them: `stand-still`, `team-mate` (one
+    /// What happens to a side when its players leave and the others go on without them: `stand-still`, `team-mate` (one
     /// of the same team plays it), or `remove` (by default team-mate where several share a side, else stand-still)
     #[arg(long, value_name = "FATE", value_parser = DropPolicy::from_str, requires = "seats")]
     drop: Option<DropPolicy>,
@@ -62,7 +63,12 @@ impl TableSeats {
         let number = u8::try_from(seats).ok();
         let number = number.filter(|seats| (3..=8).contains(seats));
         let number = number.ok_or(TableError::Seats { seats })?;
-        Ok((number, by_seat(&self.what, seats, "what it is")?))
+        Ok((number, self.words(seats)?))
+    }
+
+    /// What is said of seats of a table of so many, counted from 0.
+    fn words(&self, seats: usize) -> Result<BTreeMap<usize, SeatWord>, TableError> {
+        by_seat(&self.what, seats, "what it is")
     }
 
     /// The side of each seat in that game.
@@ -102,41 +108,20 @@ pub(super) fn run_table(
     run(play.json, async |interrupt| {
         // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
         let (own, reporter) = play.start()?;
-        let config = TableConfig {
-            lan: let_in.announces(&own),
-            ..config(home, player, (offer, seats), arguments)
-        };
-        let handle = net::lobby::host_table(config)
+        let config = arguments.config(home, player, offer, &own);
+        let handle = net::lobby::host_table(at_table(config, seats, play))
             .map_err(|error| not_started("this table cannot be hosted", error))?;
         let waiting = Waiting { play, let_in };
         let mut lobby = waiting.lobby(handle.clone(), own, reporter, interrupt)?;
-        furnish(&handle, &mut lobby, &words, &sides)?;
+        give_sides(&handle, &sides);
+        give_seats(&handle, &mut lobby, &words)?;
         wait_at_table(lobby, &handle, play).await
     })
 }
 
-/// The settings of a table, which is not announced.
-fn config(
-    home: Home,
-    player: Player,
-    (offer, seats): (Offer, u8),
-    arguments: &HostArguments,
-) -> TableConfig {
-    TableConfig {
-        home,
-        player,
-        level: shown_as(arguments.play.player()),
-        offer,
-        seats,
-        listen: arguments.place.listen.clone(),
-        public: arguments.public.clone(),
-        services: arguments.services.named(),
-        record: arguments.place.record.clone(),
-        replaces: None,
-        lan: false,
-        mapping: !arguments.no_mapping,
-        limits: net::limits::Limits::default(),
-    }
+fn at_table(host: HostConfig, seats: u8, play: &PlayArguments) -> TableConfig {
+    let level = shown_as(play.player());
+    TableConfig { host, level, seats }
 }
 
 /// Opens a table in the place of a match of three to eight, and waits there.
@@ -152,20 +137,22 @@ pub(super) fn run_in_place(
         // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
         let (own, mut reporter) = play.start()?;
         let (offer, player, seats) = from.offer_table(&home).map_err(cannot)?;
+        let words = arguments.table.words(usize::from(seats));
+        let words = words.map_err(|error| no_table(&error))?;
         let player = match arguments.place.name.as_deref() {
             Some(name) => player.named(name),
             None => player,
         };
-        let config = TableConfig {
-            lan: let_in.announces(&own),
+        let config = HostConfig {
             replaces: Some(from.file.clone()),
-            ..config(home, player, (offer, seats), arguments)
+            ..arguments.config(home, player, offer, &own)
         };
         let text = from.words_with_substitute(from.replay.last.0).join(" ");
         reporter.report(&Report::Note { text })?;
-        let handle = net::lobby::host_table(config).map_err(cannot)?;
+        let handle = net::lobby::host_table(at_table(config, seats, play)).map_err(cannot)?;
         let waiting = Waiting { play, let_in };
-        let lobby = waiting.lobby(handle.clone(), own, reporter, interrupt)?;
+        let mut lobby = waiting.lobby(handle.clone(), own, reporter, interrupt)?;
+        give_seats(&handle, &mut lobby, &words)?;
         wait_at_table(lobby, &handle, play).await
     })
 }
@@ -220,13 +207,7 @@ impl Waiting<'_> {
     }
 }
 
-/// Makes the seats what the arguments say.
-fn furnish(
-    handle: &LobbyHandle,
-    lobby: &mut Lobby,
-    words: &BTreeMap<usize, SeatWord>,
-    sides: &[rules::Side],
-) -> anyhow::Result<()> {
+fn give_sides(handle: &LobbyHandle, sides: &[rules::Side]) {
     let seats = (0..).map(Seat);
     for (seat, side) in seats.zip(sides) {
         let table = handle.snapshot().table.clone();
@@ -237,10 +218,22 @@ fn furnish(
             handle.send(LobbyCommand::SetSide { seat, side });
         }
     }
+}
+
+/// Makes the seats what the arguments say.
+fn give_seats(
+    handle: &LobbyHandle,
+    lobby: &mut Lobby,
+    words: &BTreeMap<usize, SeatWord>,
+) -> anyhow::Result<()> {
     for (seat, word) in words {
         let seat = Seat(u8::try_from(*seat)?);
         match word {
-            SeatWord::Player(choice) => lobby.seat(seat, choice, None).map_err(cannot_play)?,
+            SeatWord::Player(choice) => {
+                // in place of an older match the seat is kept for its player until then
+                handle.send(LobbyCommand::Open(seat));
+                lobby.seat(seat, choice, None).map_err(cannot_play)?;
+            }
             SeatWord::Code => handle.send(LobbyCommand::GiveCode(seat)),
             SeatWord::Open => handle.send(LobbyCommand::Open(seat)),
             SeatWord::Closed => handle.send(LobbyCommand::CloseSeat(seat)),

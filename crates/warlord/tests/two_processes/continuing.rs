@@ -289,6 +289,10 @@ fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
     begun(&homes, &here, &there, &[]).kill();
     let offer = ["host", "--continue", &here, "--substitute"];
+    let refused = output(&homes.ann(), &[&offer[..], &["--seat", "2=open"]].concat());
+    let told = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("leave out --seat"), "{told}");
     let play = ["--player", "computer:1", "--listen", "127.0.0.1:0"];
     let host = Program::start(&homes.ann(), &[&offer[..], &play].concat());
     let told = host.wait_for("note");

@@ -63,6 +63,8 @@ fn somebody_else_comes_to_the_seat_of_a_player_who_is_gone() {
         "--continue",
         &anns,
         "--substitute",
+        "--seat",
+        "3=open",
         "--player",
         "stdin",
     ];
@@ -72,7 +74,7 @@ fn somebody_else_comes_to_the_seat_of_a_player_who_is_gone() {
     let told = told["text"].as_str().expect("a text").to_owned();
     assert!(told.contains("all who stay must come"), "{told}");
     let code = ann.code();
-    ann.type_lines("anyone\nopen 3\n");
+    ann.type_lines("anyone\n");
     ann.wait_until("seat", |seat| seat["seat"] == 2 && seat["access"] == "open");
     let ben = homes.guest("ben", &code, &[]);
     ann.wait_until("seat", |seat| seat["seat"] == 1 && seat["name"] == "ben");
