@@ -13,7 +13,9 @@ nothing of the program's code. It plays random games through `warlord engine`:
 Before the games it says what must be refused, and what the rulebook's sentences come to in a few fixed positions. At the first
 difference it prints the commands that reproduce it and stops with status 1.
 
-usage: shared_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--first N] [--only SCENARIO]
+usage: shared_oracle.py WARLORD [--seconds N] [--games N] [--seed N] [--first N] [--only leaders|tourney|wargame|warlord] [--strict]
+
+`--strict` looks also where the program is known to differ (KNOWN), and fails until that is mended.
 
 Python 3.11 or newer, standard library only.
 """
@@ -26,21 +28,24 @@ import tempfile
 import time
 from collections import Counter
 
-import engine_oracle
 import wargame_oracle
 from engine_oracle import (
-    BLACK, HILL, KINDS, LEVEL, NAME, NEVER, ORTHOGONAL, WHITE, Difference, Engine, Game, Judge, Position, cell_name,
+    BLACK, HILL, LEVEL, NAME, NEVER, ORTHOGONAL, WHITE, Difference, Engine, Game, Judge, Position, cell_name,
 )
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "tourney"))
 import tourney_oracle
 
 MOST = 8  # members of a side
+KNOWN = [
+    "with share=leaders `undo` refuses to take back the order that ended the game",
+    "a position loaded with three sides or more forgets the turns that the others have had in this round",
+]
 
 
 def dealt(units, members):
-    """The members of leaders and promoted leaders that nobody set up in secret (7.2, 7.7): equal shares from the left, on one file the
-    lower rank first; the first members have one more."""
+    """The members of leaders and promoted leaders that nobody set up in secret (7.2, 7.7): equal shares from the left, on one file
+    the lower rank first; the first members have one more."""
     owner = {}
     for side, count in enumerate(members):
         # Reading: promoted leaders of a text without the field are dealt with the others; the rulebook does not say.
@@ -122,8 +127,9 @@ class SharedPosition(Position):
         if not found:
             return found
         found.pop("end")
-        own = {text: order for text, order in found.items() if order[0] != "swap" or self.owner[order[1]] == self.member}
-        return own | self.closings()
+        for text in [text for text, order in found.items() if order[0] == "swap" and self.owner[order[1]] != self.member]:
+            found.pop(text)
+        return found | self.closings()
 
     def apply(self, order):
         what = order[0]
@@ -161,7 +167,8 @@ class SharedPosition(Position):
 
     def digits(self):
         cells = sorted(self.owner, key=lambda cell: (-cell[1], cell[0]))
-        return "/".join("".join(str(self.owner[cell]) for cell in cells if self.units[cell][0] == side) for side in (WHITE, BLACK))
+        digits = lambda side: "".join(str(self.owner[cell]) for cell in cells if self.units[cell][0] == side)
+        return f"{digits(WHITE)}/{digits(BLACK)}"
 
     def text(self):
         text = super().text()
@@ -191,7 +198,8 @@ class SharedPosition(Position):
                 # Reading: for a promoted leader of another member, out of range of all leaders, either paragraph will do.
                 paragraph = "" if near == {"self"} else "7.2" if near else "2.2"
                 found |= {f"{cell_name(cell)}-{cell_name(to)}": paragraph for to in self.reach(cell)}
-            if kind in LEVEL and self.game.options["swap"] and self.owner[cell] != self.member and self.game.ground(cell) != HILL:
+            is_mates = kind in LEVEL and self.owner[cell] != self.member
+            if is_mates and self.game.options["swap"] and self.game.ground(cell) != HILL:
                 if not self.matches(self.moves, self.spent | {self.names[cell]}):
                     continue
                 for dx, dy in ORTHOGONAL:
@@ -216,9 +224,10 @@ class LeadersJudge(Judge):
 
     position = SharedPosition
 
-    def __init__(self, engine, seed):
+    def __init__(self, engine, seed, is_strict):
         super().__init__(engine, seed)
-        self.counts |= dict.fromkeys(["parts", "put off", "narrowed", "texts taken again", "turns found"], 0)
+        self.back = 0.1, 0.5 * is_strict  # KNOWN
+        self.counts |= dict.fromkeys(["parts", "put off", "entered", "narrowed", "texts taken again", "turns found"], 0)
         self.paragraphs = Counter()
 
     # --- comparing --------------------------------------------------------------------------------------------------
@@ -266,6 +275,17 @@ class LeadersJudge(Judge):
             self.find(position)
         if self.chance(0.3):
             self.refuse("position " + self.other_members(position))
+
+    def before_the_start(self, game, to_act):
+        super().before_the_start(game, to_act)
+        if max(game.members) > 1 and self.chance(0.3):
+            # all members make a set-up together, so that it is each one's to make
+            commands = [f"orders {side}" for side in to_act.split() if side != "lots"]
+            listed = [self.engine.ask(command) for command in commands]
+            self.engine.expect(f"member {self.random.randrange(max(game.members))}", ["ok"])
+            for command, lines in zip(commands, listed):
+                self.engine.expect(command, lines)
+            self.engine.expect("member", ["ok"])
 
     def narrow(self, position, orders):
         """Everything again for single members."""
@@ -321,10 +341,10 @@ class LeadersJudge(Judge):
         white, black = position.digits().split("/")
         rest = position.text().rsplit(" ", 1)[0]
         stranger = str(position.game.members[WHITE])
-        wrong = [f"{white}0/{black}", f"{white}/{black}0", f"{white}{black}", f"{white}/{black}/", f"{white}/{black}/0", f"{white},{black}"]
-        wrong += [f"{white}/{black} members={white}/{black}", f"{white}/{black} enter=L@3", ""]
+        wrong = [f"{white}0/{black}", f"{white}/{black}0", f"{white}{black}", f"{white}/{black}/", f"{white}/{black}/0", ""]
+        wrong += [f"{white},{black}", f"{white}/{black} members={white}/{black}", f"{white}/{black} enter=L@3"]
         if white:
-            wrong += [white[1:] + f"/{black}", stranger + white[1:] + f"/{black}", "x" + white[1:] + f"/{black}", f"-{white}/{black}"]
+            wrong += [f"{first}{white[1:]}/{black}" for first in ("", stranger, "x", "-0")]
         return f"{rest} members={self.random.choice(wrong)}"
 
     # --- playing ----------------------------------------------------------------------------------------------------
@@ -347,6 +367,7 @@ class LeadersJudge(Judge):
         elif text == "end" and "done" in closings or "done" in closings and self.chance(0.15):
             text = "done" if self.chance(0.9) else self.random.choice(closings)
         self.counts["put off"] += text == "later"
+        self.counts["entered"] += text.startswith("+")
         return text
 
     def shuffle(self, position, orders, last):
@@ -391,13 +412,14 @@ class TurnsEngine(Engine):
     """`warlord engine` with members who take their sides' turns in turn, for a judge who knows nothing of members: this one says
     `members` with each scenario, and at each `status` tries what single members may do."""
 
-    def __init__(self, program, dice):
+    def __init__(self, program, is_strict):
         super().__init__(program)
-        self.dice = dice
+        self.dice = random.Random(1)
+        self.is_strict = is_strict
         self.counts = Counter()
         self.ring = []  # the sides in the order of their turns
         self.members = {}
-        self.turns = {}  # side -> which of its turns is its latest one
+        self.turns = {}  # side -> which of its turns is its latest one; None until the program has said it (KNOWN)
         self.at = None  # the number of the turn and whose it is
         self.deciders = {}  # of shared sides, while the latest `status` holds
 
@@ -443,6 +465,10 @@ class TurnsEngine(Engine):
             return answer
         to_act = [side for side in answer[0].split()[1:] if side in self.members]
         self.follow(to_act, int(answer[1].split()[1]))
+        for line in answer[4:-1]:
+            word, *rest = line.split()
+            if word == "member" and len(rest) == 2 and self.turns.get(rest[0], 0) is None:
+                self.turns[rest[0]] = int(rest[1]) + 1
         self.deciders = {side: self.member(side) for side in to_act if self.members[side] > 1}
         shared = ["share turns", *(f"members {side} {count}" for side, count in self.members.items())]
         shared += [f"member {side} {self.deciders[side]}" for side in self.members if side in self.deciders]
@@ -463,7 +489,7 @@ class TurnsEngine(Engine):
             return
         if self.at is None or number != self.at[0] + 1:
             self.take_up(side, number, shown[0])
-        else:
+        elif self.turns[side] is not None:
             self.turns[side] += 1
         self.at = (number, side)
 
@@ -475,6 +501,8 @@ class TurnsEngine(Engine):
             ring = [first, "black" if first == "white" else "white", "red"]
         ago = {other: (ring.index(side) - ring.index(other)) % len(ring) for other in ring}
         self.turns = {other: (number - 1 - ago[other]) // len(ring) + 1 for other in ring}
+        if len(ring) > 2 and not self.is_strict and any(said.startswith("position ") for said in self.said):
+            self.turns = {other: turn if other == side else None for other, turn in self.turns.items()}
 
     def first_of_three(self, side, number, text):
         if " first=b" in text:
@@ -486,7 +514,7 @@ class TurnsEngine(Engine):
 
     def member(self, side):
         """Who decides for a side: whoever has its latest turn; before its first turn, who will have that."""
-        return (max(self.turns.get(side, 1), 1) - 1) % self.members[side]
+        return (max(self.turns.get(side) or 1, 1) - 1) % self.members[side]
 
     def narrow(self, to_act):
         """Members who do not decide are refused; who decides is not."""
@@ -500,10 +528,8 @@ class TurnsEngine(Engine):
                 continue
             text = self.dice.choice(listed[side][:-1])
             words = f"it is the turn of member {self.deciders.get(side)}"
-            begin = self.at is not None
-            if begin:
-                self.expect(f"why {side} {text}", ["legal", "ok"] if decides else [f"illegal share {words}", "ok"])
-            if not decides and begin:
+            self.expect(f"why {side} {text}", ["legal", "ok"] if decides else [f"illegal share {words}", "ok"])
+            if not decides:
                 answer = super().ask(f"do {side} {text}")
                 if len(answer) != 1 or not answer[0].startswith(f"error illegal share {words}"):
                     raise Difference(self, f"do {side} {text}", f"error illegal share {words} …", answer)
@@ -511,3 +537,235 @@ class TurnsEngine(Engine):
                 self.counts["refusals"] += 1
         self.expect("member", ["ok"])
         self.counts["narrowed"] += 1
+
+
+BARE = "16/16/16/16/16/16/3l12/3L2L9/4U11/16/16/16 w 1 0"
+FIVE = BARE.replace("3L2L9", "LL1L2L1L7")
+WIZARD = "5w5/4klf4/11/11/11/11/11/11/11/4FLK4/5W5"
+APART = "15l/16/16/16/16/16/16/16/LL14/16/16/16 w 1 0"
+
+
+def leaders(members, *options):
+    """Loads a game."""
+    return " ".join(["scenario clash-of-arms share=leaders short=0", f"members={members}", *options])
+
+
+# the leaders of two members change places and back, while the enemy's goes to and fro
+AROUND = [
+    f"do {order}"
+    for orders in (
+        "a4-b5 done b4-a4 end p12-p11 end", "b5-b4 done end p11-p12 end",
+        "b4-a5 done a4-b4 end p12-p11 end", "a5-a4 done end p11-p12 end",
+    )
+    for order in orders.split()
+]
+
+# what is said first, a command, and what its answer begins with
+CASES = [
+    # the deal of leaders (7.2, 7.7), more members than leaders, a member without leaders, one member alone
+    (
+        [leaders("3,2")], "show", "position 1h2n1h2h1n2h1/1l1cl1cllc1lc1l1/n2ii2ii2ii2n/1ii2ii2ii2ii1/16/16/16/16/1II2II2II2II1/"
+        "N2II2II2II2N/1L1CL1CLLC1LC1L1/1H2N1H2H1N2H1 w 1 0 members=001122/000111",
+    ),
+    ([leaders("4,1"), f"position {FIVE}"], "show", f"position {FIVE} members=001231/0"),
+    ([leaders("8,1"), f"position {BARE}"], "show", f"position {BARE} members=021/0"),
+    ([leaders("2,1"), f"position {BARE} members=111/0"], "orders", "done"),
+    ([leaders("1,1"), f"position {BARE}"], "show", f"position {BARE}"),
+    # CAP is the side's: first come, first served (7.2, 7.3)
+    ([leaders("3,1"), "do b4-a4", "do e3-e4", "do done", "do g4-g5"], "why o4-o5", "illegal 7.2 "),
+    ([leaders("3,1"), "do b4-a4", "do e3-e4", "do done", "do g4-g5", "do done"], "why o4-o5", "legal"),
+    ([leaders("3,1"), "do b4-a4", "do e3-e4", "do done", "do g4-g5", "do j4-j5", "do done"], "why o4-o5", "illegal 2.1 "),
+    # the captain ends the turn for all; `later` once, and not after an order
+    ([leaders("3,1"), "do end"], "status", "to-act black"),
+    ([leaders("3,1"), "do done"], "why end", "illegal 7.3 "),
+    ([leaders("3,1"), "do later", "do later", "do later"], "why later", "illegal 7.3 "),
+    ([leaders("3,1"), "do later", "do later", "do later"], "why end", "legal"),
+    ([leaders("3,1"), "do later", "do done", "do done"], "why later", "illegal 7.3 "),
+    ([leaders("3,1"), "do b4-b5"], "why later", "illegal 7.3 "),
+    ([leaders("3,1"), "do b4-b5", "undo"], "why later", "legal"),
+    # no step back over the beginning of a part
+    ([leaders("3,1"), "do b4-b5", "do done"], "undo", "error no order of this turn"),
+    ([leaders("3,1"), "do later"], "undo", "error no order of this turn"),
+    # a turn is a pass if no member gave an order
+    ([leaders("2,2"), "do done", "do end", "do later", "do done", "do end"], "status", "to-act nobody"),
+    # a position is another one where another member has a leader (3.6)
+    (
+        [leaders("2,1", "repetition=on"), f"position {APART}", *AROUND[:11]],
+        "show", f"position {APART.replace('w 1', 'w 5')} members=10/0",
+    ),
+    ([leaders("2,1", "repetition=on"), f"position {APART}", *AROUND], "status", "to-act white"),
+    ([leaders("2,1", "repetition=on"), f"position {APART}", *AROUND, *AROUND], "status", "to-act nobody"),
+    # what no game has
+    ([leaders("1,1")], "member 0", "error no side of this game is shared: "),
+    (["scenario clash-of-arms"], "member 0", "error no side of this game is shared: "),
+    (["scenario clash-of-arms"], "do done", "error `done` is no order: "),
+    (["scenario clash-of-arms members=2"], "do later", "error `later` is no order: "),
+    (["scenario clash-of-arms members=2"], f"position {BARE} members=010/0", "error `members=010/0` is not a field of this game"),
+    (["scenario clash-of-arms"], f"position {BARE} members=010/0", "error `members=010/0` is not a field of this game"),
+    ([leaders("2,3")], "member 3", "error the largest side has 3 members, from 0 to 2"),
+    *(([leaders("2,3")], f"member {bad}", "error member needs a number") for bad in ("-1", "x", "0 1", "+1", "1.0")),
+    *(
+        ([leaders("2,1")], f"position {BARE} members={bad}", f"error `{bad}` is not a digit for each leader")
+        for bad in ("01/0", "0101/0", "010", "012/0", "010/1", "010/00", "/0", "01x/0", "010/")
+    ),
+    # members without `share` take turns
+    *(([f"scenario {name} members=1,2"], "status", "share turns") for name in ("clash-of-arms", "battle-line", "tourney seats=3")),
+]
+# what is said of a scenario that is not loaded, and why it is not
+LOADING = [
+    *(
+        (f"clash-of-arms share={share} members={bad}", f"the option `members` cannot be `{bad}`: it is a number from 1 to 8 for")
+        for share in ("turns", "leaders")
+        for bad in ("9", "2,9", "0", "0,1", "-1", "1.5", "2,,2", "", "2,", ",2", "+2", "two", "99999999999999")
+    ),
+    *(
+        (f"{name} members={bad}", "`members` names more sides than the game has; give a number for each side")
+        for name, bad in (
+            ("clash-of-arms share=leaders", "2,2,2"), ("wargame-1", "1,1,1"), ("tourney", "2,2,2"),
+            ("tourney wizard=on", "1,1,2,1"), ("tourney seats=3", "2,2,2,2"), ("tourney-4", "1,1,1,1,1"),
+        )
+    ),
+    *(
+        (f"clash-of-arms share={bad}", f"the option `share` cannot be `{bad}`: it is turns or leaders")
+        for bad in ("", "on", "both", "Leaders", "turns,leaders")
+    ),
+    *(
+        (f"{name} share=leaders", "`share=leaders` is for games whose units are activated by leaders; write share=turns")
+        for name in ("wargame-1", "wargame-2 members=2", "tourney", "tourney-4 members=2,2")
+    ),
+    ("clash-of-arms members=2 members=2", "the option `members` is given twice"),
+    ("clash-of-arms share=turns share=leaders", "the option `share` is given twice"),
+]
+CASES += [([leaders("3,2"), "do later"], f"scenario {words}", f"error {why}") for words, why in LOADING]
+# KNOWN
+AWAITED = [
+    ([leaders("2,1"), f"position {BARE}", "do d5-d6"], "undo", "ok"),
+    ([leaders("1,2"), f"position {BARE}", "do d5-d6"], "undo", "ok"),
+    (
+        ["scenario tourney wizard=on members=1,2", "lots 1", *["do end"] * 4, f"position {WIZARD} w 5 0 quiet=4", *["do end"] * 2],
+        "status", "member black 0",
+    ),
+]
+
+
+def check(engine, cases):
+    """The cases, each by itself; what is refused changes nothing."""
+    for said, command, begins in cases:
+        for line in said:
+            engine.obey(line)
+        before = engine.ask("show") + engine.ask("status")
+        answer = engine.ask(command)
+        if not any(line.startswith(begins) for line in answer):
+            raise Difference(engine, command, begins, answer)
+        if answer[-1] != "ok" and engine.ask("show") + engine.ask("status") != before:
+            raise Difference(engine, f"{command}, and then show and status", before, "something else")
+    return len(cases)
+
+
+def kinds(program, seed, is_strict, scenarios, folder):
+    """Of each kind of games the engine, the judge of the oracle that knows their rules, and what plays the game of a number."""
+    warlord = sorted(scenarios.glob("warlord/*.toml"))
+    random.Random(seed).shuffle(warlord)
+    wargame = [wargame_oracle.Scenario.read(path) for path in sorted(scenarios.glob("wargame/*.toml"))]
+    tourney = [one for word in ("none", "each", "all") for one in tourney_oracle.option_sets(word)]
+    random.Random(seed).shuffle(tourney)
+
+    def of_leaders():
+        engine = Engine(program)
+        judge = LeadersJudge(engine, seed, is_strict)
+        return engine, judge, lambda number: judge.round(number, warlord, folder)
+
+    def of_warlord():
+        engine = TurnsEngine(program, is_strict)
+        judge = Judge(engine, seed)
+        return engine, judge, lambda number: judge.round(number, warlord, folder)
+
+    def of_wargame():
+        engine = TurnsEngine(program, is_strict)
+        judge = wargame_oracle.Judge(engine, seed)
+
+        def play(number):
+            scenario = wargame[number % len(wargame)]
+            game = judge.load(scenario, {key for key in scenario.switches() if judge.chance(0.5)})
+            if number // len(wargame) % 2 == 0:
+                judge.play(judge.start(scenario, game), 15)
+            else:
+                position = judge.fight(scenario, game)
+                engine.obey("position " + position.text())
+                judge.play(position, 40)
+
+        return engine, judge, play
+
+    def of_tourney():
+        engine = TurnsEngine(program, is_strict)
+        judge = tourney_oracle.Judge(program, seed)
+        close(judge.engine)
+        judge.engine = engine
+        return engine, judge, lambda number: judge.play(*tourney[number % len(tourney)])
+
+    return {"leaders": of_leaders, "tourney": of_tourney, "wargame": of_wargame, "warlord": of_warlord}
+
+
+def close(engine):
+    engine.process.stdin.close()
+    engine.process.wait(10)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Compares shared sides of `warlord engine` with a reading of the rulebook.")
+    parser.add_argument("program", help="the warlord program")
+    parser.add_argument("--seconds", type=float, default=20, help="stop after so many seconds")
+    parser.add_argument("--games", type=int, default=1_000_000, help="stop after so many games")
+    parser.add_argument("--seed", type=int, default=1, help="play the same games again")
+    parser.add_argument("--first", type=int, default=0, help="begin with this game")
+    parser.add_argument(
+        "--only", choices=["leaders", "tourney", "wargame", "warlord"], help="shared by leaders, or by turns in this family"
+    )
+    parser.add_argument("--strict", action="store_true", help="look also where the program is known to differ")
+    parser.add_argument("--scenarios", type=pathlib.Path, default=pathlib.Path(__file__).parents[3] / "scenarios")
+    arguments = parser.parse_args()
+    end = time.monotonic() + arguments.seconds
+    played, opened = Counter(), {}
+    number, kind = arguments.first, "the cases"
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        judges = kinds(arguments.program, arguments.seed, arguments.strict, arguments.scenarios, folder)
+        usual = ["leaders", "tourney", "leaders", "tourney", "leaders", "wargame", "leaders", "tourney", "warlord"]
+        order = [arguments.only] if arguments.only else usual
+        try:
+            opened["cases"] = (Engine(arguments.program), None, None)
+            cases = check(opened["cases"][0], CASES + AWAITED * arguments.strict)
+            for number in range(arguments.first, arguments.games):
+                if time.monotonic() > end:
+                    break
+                cycle, at = divmod(number, len(order))
+                kind = order[at]
+                if kind not in opened:
+                    opened[kind] = judges[kind]()
+                engine, judge, play = opened[kind]
+                judge.random = judge.dice = random.Random(f"{arguments.seed} {number}")
+                engine.dice = random.Random(f"{arguments.seed} {number} members")
+                play(cycle * order.count(kind) + order[:at].count(kind))
+                played[kind] += 1
+        except Difference as difference:
+            print(difference)
+            for path in [path for path in folder.glob("made-up-*.toml") if str(path) in str(difference)]:
+                print(f"{path.name} is:\n{path.read_text(encoding='utf-8')}")
+            only = f" --only {arguments.only}" if arguments.only else ""
+            print(f"{kind}: --seed {arguments.seed} --first {number}{only} plays it again")
+            return 1
+        finally:
+            for engine, _, _ in opened.values():
+                close(engine)
+    print(f"{cases} cases; games without a difference: " + ", ".join(f"{count} {kind}" for kind, count in sorted(played.items())))
+    for kind, (engine, judge, _) in opened.items():
+        if judge:
+            counts = judge.counts if kind == "leaders" else engine.counts
+            print(f"{kind}: " + ", ".join(f"{count} {what}" for what, count in counts.items() if count))
+    if not arguments.strict:
+        print("not looked at, since it is known: " + "; ".join(KNOWN))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
