@@ -465,11 +465,11 @@ class TurnsEngine(Engine):
             return answer
         to_act = [side for side in answer[0].split()[1:] if side in self.members]
         self.follow(to_act, int(answer[1].split()[1]))
-        for line in answer[4:-1]:
-            word, *rest = line.split()
-            if word == "member" and len(rest) == 2 and self.turns.get(rest[0], 0) is None:
-                self.turns[rest[0]] = int(rest[1]) + 1
+        said = {words[1]: int(words[2]) for words in map(str.split, answer[4:-1]) if words[0] == "member" and len(words) == 3}
+        if self.at and self.turns[self.at[1]] is None and self.at[1] in said:
+            self.turns[self.at[1]] = said[self.at[1]] + 1
         self.deciders = {side: self.member(side) for side in to_act if self.members[side] > 1}
+        self.deciders |= {side: member for side, member in said.items() if self.turns.get(side, 0) is None}
         shared = ["share turns", *(f"members {side} {count}" for side, count in self.members.items())]
         shared += [f"member {side} {self.deciders[side]}" for side in self.members if side in self.deciders]
         if answer[4:-1] != shared:
