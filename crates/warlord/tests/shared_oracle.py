@@ -541,7 +541,7 @@ class TurnsEngine(Engine):
 
 BARE = "16/16/16/16/16/16/3l12/3L2L9/4U11/16/16/16 w 1 0"
 FIVE = BARE.replace("3L2L9", "LL1L2L1L7")
-WIZARD = "5w5/4klf4/11/11/11/11/11/11/11/4FLK4/5W5"
+THREE = "6w6/5klf5/13/13/13/11(rK)1/11(rL)(rW)/11(rF)1/13/13/13/5FLK5/6W6"
 APART = "15l/16/16/16/16/16/16/16/LL14/16/16/16 w 1 0"
 
 
@@ -608,6 +608,10 @@ CASES = [
         ([leaders("2,1")], f"position {BARE} members={bad}", f"error `{bad}` is not a digit for each leader")
         for bad in ("01/0", "0101/0", "010", "012/0", "010/1", "010/00", "/0", "01x/0", "010/")
     ),
+    # without a position loaded each side's turns are counted as they come
+    (["scenario tourney seats=3 members=2", "lots 0", *["do end"] * 3], "status", "member white 1"),
+    (["scenario tourney seats=3 members=2", "lots 0", *["do end"] * 6], "status", "member white 0"),
+    (["scenario tourney wizard=on members=1,2", "lots 1", *["do end"] * 3], "status", "member black 1"),
     # members without `share` take turns
     *(([f"scenario {name} members=1,2"], "status", "share turns") for name in ("clash-of-arms", "battle-line", "tourney seats=3")),
 ]
@@ -641,10 +645,7 @@ CASES += [([leaders("3,2"), "do later"], f"scenario {words}", f"error {why}") fo
 AWAITED = [
     ([leaders("2,1"), f"position {BARE}", "do d5-d6"], "undo", "ok"),
     ([leaders("1,2"), f"position {BARE}", "do d5-d6"], "undo", "ok"),
-    (
-        ["scenario tourney wizard=on members=1,2", "lots 1", *["do end"] * 4, f"position {WIZARD} w 5 0 quiet=4", *["do end"] * 2],
-        "status", "member black 0",
-    ),
+    (["scenario tourney seats=3 members=2", f"position {THREE} b 2 0 quiet=1", "do end", "do end"], "status", "member white 1"),
 ]
 
 
