@@ -149,7 +149,7 @@ class SharedPosition(Position):
         super().apply(order)
         if what == "swap":
             self.owner[order[2]] = self.owner.pop(order[1])
-        elif what == "enter" and order[1] in LEVEL:
+        elif what == "enter" and order[1] in "LDTU":
             self.owner[order[2]] = member
         elif what == "move":
             _, cell, to = order
