@@ -829,6 +829,10 @@ class Judge:
         last[position.side] = cells or back
         return quiet[cells] if cells else "end"
 
+    def width(self, position):
+        """How many orders there are about, to choose how deep to count."""
+        return len(position.orders())
+
     def perft(self, position, most):
         """Counts as deep as about so many positions allow."""
 
@@ -845,7 +849,7 @@ class Judge:
                 total += count(after, depth - 1)
             return total
 
-        branches = max(2, len(position.orders()))
+        branches = max(2, self.width(position))
         depth = 1
         while branches**depth <= most and depth < 4:
             depth += 1

@@ -276,6 +276,16 @@ class LeadersJudge(Judge):
         if self.chance(0.3):
             self.refuse("position " + self.other_members(position))
 
+    def width(self, position):
+        # a member without leaders has few orders where the next one, or the enemy, has many
+        after, widest = position.copy(), 0
+        for _ in range(sum(position.game.members)):
+            orders = after.orders()
+            widest = max(widest, len(orders))
+            if orders:
+                after.apply(("done",) if "done" in orders else ("end",))
+        return widest
+
     def before_the_start(self, game, to_act):
         super().before_the_start(game, to_act)
         if max(game.members) > 1 and self.chance(0.3):
