@@ -208,6 +208,9 @@ impl Driver {
             // one click answers for all players of this machine
             return self.agree_to_continue(index);
         }
+        if let SessionEvent::MayGoOn { without, why } = event {
+            self.may_go_on(index, without, why);
+        }
         // all sessions of this machine see every event, and one account is enough
         if Some(index) != self.teller(&event) {
             return;
