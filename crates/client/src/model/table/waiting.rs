@@ -1,14 +1,18 @@
 //! The thing that a match waits for, in words.
 
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use home::SeatInfo;
-use kit::model::words::{count, outcome_title};
+use kit::model::words::{count, names, outcome_title};
 use net::{Awaited, LineState, SeatLine};
 use protocol::{Seat, Stage};
 use rules::{Rules, Side, ToAct};
 
 use super::{Decider, Table};
+use crate::model::local;
+
+/// A wait shorter than that is nothing to tell: most turns are.
+const SHORT: Duration = Duration::from_secs(60);
 
 impl Table {
     /// True while the other player's program is not there, or that of somebody at a table of more.
@@ -104,7 +108,7 @@ impl Table {
     pub(super) fn note_awaited(&mut self, is_new_step: bool) {
         let seats = self.seen.contract.seats.iter().map(|info| info.seat);
         let awaited = seats.filter_map(|seat| Some((seat, self.seen.awaited_for(seat)?)));
-        let now = Instant::now();
+        let now = SystemTime::now();
         let since = |seat, what| {
             let mut known = self.awaited.iter().filter(|_| !is_new_step);
             let known = known.find(|(of, before, _)| *of == seat && *before == what);
@@ -128,10 +132,19 @@ impl Table {
             Awaited::Secret => "to choose",
             Awaited::Program => "its program",
         };
-        Some(match since.elapsed().as_secs() / 60 {
-            0 => what.to_owned(),
-            minutes => format!("{what}, for {}", long(minutes)),
-        })
+        Some(format!("{what}{}", since_words(*since)))
+    }
+
+    /// Since when all of these seats are awaited, in words after a comma; empty after a short wait.
+    fn awaited_since(&self, seats: &[&SeatInfo]) -> String {
+        let of = |info: &&SeatInfo| {
+            let mut awaited = self.awaited.iter();
+            awaited
+                .find(|(of, ..)| *of == info.seat)
+                .map(|(.., since)| *since)
+        };
+        let last = seats.iter().filter_map(of).max();
+        last.map_or_else(String::new, since_words)
     }
 
     /// True if nothing can be heard of a seat now.
@@ -189,7 +202,7 @@ impl Table {
                 [_] => "is",
                 _ => "are",
             };
-            let names = away.join(" and ");
+            let names = names(&away, away.len());
             return Some(format!("{names} {are} not connected. {later}"));
         }
         match self.seen.line {
@@ -238,10 +251,16 @@ impl Table {
                 let locked = others
                     .iter()
                     .all(|seat| seen.deciding.locked.contains(&seat.seat));
-                let names: Vec<&str> = others.iter().map(|seat| seat.called.as_str()).collect();
+                let called: Vec<&str> = others.iter().map(|seat| seat.called.as_str()).collect();
+                let called = names(&called, called.len());
                 let words = families::secret_words(position);
                 let what = if locked { words.open } else { words.choose };
-                format!("Waiting for {} to {what}", names.join(" and "))
+                // of two players the line of the connection says how long
+                let since = match seen.has_table() {
+                    true => self.awaited_since(&others),
+                    false => String::new(),
+                };
+                format!("Waiting for {called} to {what}{since}")
             }
             ToAct::Lots(draw) => families::lot_words(family, draw).to_owned(),
             ToAct::One(side) if self.replay => format!("{} to move", seen.side_names().of(side)),
@@ -294,6 +313,17 @@ impl Table {
         let is_away = decider == Some(Decider::Peer)
             && (self.seen.line == LineState::Mail || self.misses(side));
         !is_away && self.part_words().is_some()
+    }
+}
+
+/// Since when something is awaited, in words after a comma; empty after a short wait.
+fn since_words(since: SystemTime) -> String {
+    let now = SystemTime::now();
+    // a clock that was set back meanwhile has no answer
+    let waited = now.duration_since(since).unwrap_or_default();
+    match waited < SHORT {
+        true => String::new(),
+        false => format!(", since {}", local::told(since, now)),
     }
 }
 

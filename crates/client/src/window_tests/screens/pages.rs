@@ -12,8 +12,8 @@ use rules::{Family, Outcome, Rules, Side, Sides, ToAct};
 
 use super::Program;
 use super::seated::{
-    asked_to_sit, four_seats, from_the_east, in_own_part, lobby, lobby_of_guest, set_up_in_parts,
-    team_chat,
+    asked_to_sit, four_seats, from_the_east, going_on, in_own_part, in_place, leavers, left_out,
+    lobby, lobby_of_guest, set_up_in_parts, team_chat,
 };
 use crate::model::lessons::{LearnedChange, name, of_family, puzzles_of};
 use crate::model::settings::Theme;
@@ -133,6 +133,9 @@ pub(super) fn shell() -> Vec<Page> {
         Page::new("lobby-guest", lobby_of_guest)
             .with(AT_TABLE)
             .shortening(SEATS),
+        Page::new("lobby-in-place", in_place)
+            .with(NOTHING)
+            .shortening(SEATS),
         Page::new("people", |program| program.go(Shown::People)).long(),
         Page::new("settings", |program| program.go(Shown::Settings))
             .long()
@@ -193,6 +196,15 @@ pub(super) fn boards() -> Vec<Page> {
             .shortening(LONG),
         Page::new("table-east", from_the_east)
             .with(IN_PLAY)
+            .shortening(LONG),
+        Page::new("card-leavers", leavers)
+            .with(NOTHING)
+            .shortening(LONG),
+        Page::new("card-left-out", left_out)
+            .with(NOTHING)
+            .shortening(LONG),
+        Page::new("card-agreed", going_on)
+            .with(NOTHING)
             .shortening(LONG),
         Page::new("set-up-part", set_up_in_parts).shortening(LONG),
         Page::new("chat-team", team_chat).shortening(LONG),

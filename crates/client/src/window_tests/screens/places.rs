@@ -22,7 +22,7 @@ use crate::model::settings::Theme;
 use crate::window_tests::Program;
 
 /// The pages that are kept as text and picture.
-const KEPT: [&str; 21] = [
+const KEPT: [&str; 25] = [
     "start",
     "learn",
     "lesson",
@@ -32,6 +32,7 @@ const KEPT: [&str; 21] = [
     "invitation",
     "lobby",
     "lobby-guest",
+    "lobby-in-place",
     "set-up-warlord",
     "table-warlord",
     "table-wargame",
@@ -39,6 +40,9 @@ const KEPT: [&str; 21] = [
     "table-seats",
     "table-east",
     "table-leaders",
+    "card-leavers",
+    "card-left-out",
+    "card-agreed",
     "set-up-part",
     "chat-team",
     "duel",
