@@ -335,3 +335,54 @@ fn long(minutes: u64) -> String {
         _ => count(number(minutes / 60), "hour", "hours"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::Match;
+
+    /// Ada at this screen and three others, who all set up in secret.
+    fn four() -> Table {
+        let mut seen = Match::new("test-of-wills", Match::REMOTE).snapshot;
+        seen.line = LineState::Up;
+        for (seat, name) in [(2, "Cid"), (3, "Dot")] {
+            let mut info = seen.contract.seats[1].clone();
+            info.seat = Seat(seat);
+            info.side = Side::new(seat % 2).expect("a side");
+            (info.name, info.called) = (name.to_owned(), name.to_owned());
+            seen.contract.seats.push(info);
+        }
+        seen.deciding.awaited = vec![Seat(1), Seat(2), Seat(3)];
+        let deciders = [Decider::Person, Decider::Peer, Decider::Peer, Decider::Peer];
+        Table::new(0, seen.into(), deciders.into(), false).0
+    }
+
+    #[test]
+    fn several_who_are_awaited_are_named_with_the_hour_since_when() {
+        let mut table = four();
+        let words = families::secret_words(table.seen.played.position.as_ref().expect("a start"));
+        let expected = format!("Waiting for Bo, Cid and Dot to {}", words.choose);
+        assert_eq!(table.waiting_for(), expected, "a short wait has no hour");
+        assert_eq!(table.awaited_words(Seat(2)).as_deref(), Some("to choose"));
+        let now = SystemTime::now();
+        let [long, longer] = [5, 50].map(|minutes| now - 60 * Duration::from_secs(minutes));
+        for (_, _, since) in &mut table.awaited {
+            *since = longer;
+        }
+        table.awaited[1].2 = long;
+        let [long, longer] = [long, longer].map(|since| local::told(since, now));
+        // from that hour on all of them have been awaited
+        assert_eq!(table.waiting_for(), format!("{expected}, since {long}"));
+        let of = |seat| table.awaited_words(Seat(seat));
+        assert_eq!(of(1), Some(format!("to choose, since {longer}")));
+        assert_eq!(of(2), Some(format!("to choose, since {long}")));
+        assert_eq!(of(0), None, "nothing is awaited of this player");
+        // a step that goes on keeps the hour, and another one begins anew
+        let seen = table.seen.clone();
+        table.see(seen);
+        let same = format!("to choose, since {longer}");
+        assert_eq!(table.awaited_words(Seat(1)), Some(same));
+        table.note_awaited(true);
+        assert_eq!(table.awaited_words(Seat(1)).as_deref(), Some("to choose"));
+    }
+}
