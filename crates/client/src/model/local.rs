@@ -13,11 +13,19 @@ pub(crate) fn told(moment: SystemTime, now: SystemTime) -> String {
     match (zone(moment), zone(now)) {
         (Ok(then), Ok(today)) => in_zone(moment, then, now, today),
         // a system that does not say where it is has the time of nobody's clock, and the words say so
-        _ => format!("{} UTC", in_zone(moment, UtcOffset::UTC, now, UtcOffset::UTC)),
+        _ => format!(
+            "{} UTC",
+            in_zone(moment, UtcOffset::UTC, now, UtcOffset::UTC)
+        ),
     }
 }
 
-fn in_zone(moment: OffsetDateTime, then: UtcOffset, now: OffsetDateTime, today: UtcOffset) -> String {
+fn in_zone(
+    moment: OffsetDateTime,
+    then: UtcOffset,
+    now: OffsetDateTime,
+    today: UtcOffset,
+) -> String {
     let [moment, now] = [moment.to_offset(then), now.to_offset(today)];
     let clock = format!("{:02}:{:02}", moment.hour(), moment.minute());
     match moment.date() == now.date() {

@@ -199,12 +199,7 @@ fn what_a_table_refuses_is_said_where_it_was_asked_and_changes_nothing() {
             "Seat 4 is closed: the match is played without it.",
             "Choose a seat that is open, or ask the host.",
         ),
-        (
-            at(3),
-            sit(7),
-            "There is no seat 8",
-            "Choose a seat",
-        ),
+        (at(3), sit(7), "There is no seat 8", "Choose a seat"),
         (
             Spot::Begin,
             Wish::Ready(true),
