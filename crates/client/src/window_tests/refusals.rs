@@ -22,7 +22,7 @@ impl Program {
     fn is_refused(&mut self, cases: Vec<Case>) {
         for (spot, wish, what, advice) in cases {
             let told = format!("{wish:?}");
-            let before: Vec<_> = self.places();
+            let before: Vec<_> = self.seated();
             self.give(LobbyCommand::Ask(spot, wish));
             self.until_lobby(&told, |lobby| lobby.told_at(spot).is_some());
             for words in [what, advice] {
@@ -32,12 +32,12 @@ impl Program {
                     self.lobby().told
                 );
             }
-            assert_eq!(self.places(), before, "{told} leaves the table as it was");
+            assert_eq!(self.seated(), before, "{told} leaves the table as it was");
         }
     }
 
     /// Everybody at the table, and who may sit where.
-    fn places(&self) -> Vec<protocol::frame::Place> {
+    fn seated(&self) -> Vec<protocol::frame::Place> {
         let seats = self.lobby().seats().expect("a table");
         seats.places().map(|(_, place)| place.clone()).collect()
     }
