@@ -133,7 +133,7 @@ fn four_windows_play_to_the_end_with_one_killed_one_gone_and_one_by_keys() {
     cid.click("Resign\u{2026}");
     cid.click("Resign");
     for program in [&mut ada, &mut ben, &mut dot] {
-        program.until_shown("Cid has resigned.");
+        program.until_shown("Cid (Blue) has resigned.");
         program.until_shown("Nobody has agreed yet; waiting for Ada, Ben and Dot.");
         program.until_shown("Nothing is lost by waiting.");
     }

@@ -49,11 +49,11 @@ fn a_player_who_is_gone_has_a_card_that_says_why_and_offers_to_wait_to_go_on_and
     for (why, title) in [
         (
             WhyGone::Silent,
-            "Cid has not been reached for two minutes, or has not agreed to what all the others have.",
+            "Cid (Amber) has not been reached for two minutes, or has not agreed to what all the others have.",
         ),
-        (WhyGone::Resigned, "Cid has resigned."),
-        (WhyGone::Differs, "Cid's program shows another position."),
-        (WhyGone::Convicted, "Cid is convicted by signed bytes."),
+        (WhyGone::Resigned, "Cid (Amber) has resigned."),
+        (WhyGone::Differs, "Cid (Amber)'s program shows another position."),
+        (WhyGone::Convicted, "Cid (Amber) is convicted by signed bytes."),
     ] {
         see(&mut program, |seen| {
             seen.leaving.may = vec![left(seen, CID, why)];
