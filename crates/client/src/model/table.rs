@@ -267,7 +267,8 @@ impl Table {
         let mut waiting = self.seen.waiting();
         let seat = waiting.find(|seat| self.seen.side_of(*seat) == Some(side))?;
         let mine = self.decider(seat) == Decider::Person;
-        (mine && self.seen.stage == Stage::Playing && !self.replay).then_some((seat, side))
+        let is_open = self.seen.stage == Stage::Playing && !self.replay && !self.has_moved_on();
+        (mine && is_open).then_some((seat, side))
     }
 
     /// The number of lines of chat that were not read yet.

@@ -150,6 +150,10 @@ fn four_windows_play_to_the_end_with_one_killed_one_gone_and_one_by_keys() {
     ben.click("Go on without Cid");
     cid.until_shown("The others have gone on without you.");
     cid.until_shown("This one stays in your list as it stood.");
+    assert!(
+        cid.table().open_draft().is_none(),
+        "nothing is to be decided"
+    );
     let mut programs = [ada, ben, dot];
     for program in &mut programs {
         program.until("the new match", |program| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use net::lobby::LobbyCommand as Wish;
 use net::{ClockFace, GoesOn, PlansClash, Snapshot};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
@@ -11,7 +11,7 @@ use protocol::{Seat, StandingClaim, WhyGone};
 use super::Program;
 use super::difference::see;
 use super::lobby_games::{begin, on_turn, three};
-use super::screens::{by_leaders, left, set_up_in_parts};
+use super::screens::{by_leaders, in_own_part, left, set_up_in_parts};
 use crate::model::{Dialog, Effect, MatchCommand};
 
 const ANN: Seat = Seat(0);
@@ -52,8 +52,14 @@ fn a_player_who_is_gone_has_a_card_that_says_why_and_offers_to_wait_to_go_on_and
             "Cid (Amber) has not been reached for two minutes, or has not agreed to what all the others have.",
         ),
         (WhyGone::Resigned, "Cid (Amber) has resigned."),
-        (WhyGone::Differs, "Cid (Amber)'s program shows another position."),
-        (WhyGone::Convicted, "Cid (Amber) is convicted by signed bytes."),
+        (
+            WhyGone::Differs,
+            "Cid (Amber)'s program shows another position.",
+        ),
+        (
+            WhyGone::Convicted,
+            "Cid (Amber) is convicted by signed bytes.",
+        ),
     ] {
         see(&mut program, |seen| {
             seen.leaving.may = vec![left(seen, CID, why)];
@@ -135,6 +141,35 @@ fn whoever_is_left_out_reads_so_and_is_asked_nothing() {
         "Their new match is not yours. This one stays in your list as it stood.",
     ]);
     program.has_no(&["Go on without Cid", "Wait"]);
+}
+
+#[test]
+fn nothing_is_decided_in_a_match_whose_players_go_on_in_another() {
+    for is_left_out in [true, false] {
+        let mut program = Program::start();
+        in_own_part(&mut program);
+        program.frames();
+        assert!(program.table().open_draft().is_some());
+        let offered = ["Offer a draw\u{2026}", "Resign\u{2026}"];
+        for label in offered {
+            program.button(label);
+        }
+        see(&mut program, |seen| {
+            seen.leaving.is_left_out = is_left_out;
+            seen.leaving.is_going_on = !is_left_out;
+        });
+        program.frames();
+        assert!(program.table().open_draft().is_none());
+        program.has_no(&offered);
+        let words = match is_left_out {
+            true => "The others have gone on",
+            false => "A new match begins",
+        };
+        program.button(words);
+        program.has_no(&["Your part of the turn", "Ben (here): to move"]);
+        let end = program.button("End turn");
+        assert!(end.accesskit_node().is_disabled());
+    }
 }
 
 /// Ben's clock has run out, and it is his to move; or Cid's.

@@ -189,18 +189,8 @@ fn what_a_table_refuses_is_said_where_it_was_asked_and_changes_nothing() {
         ),
     ]);
     ben.is_refused(vec![
-        (
-            at(0),
-            sit(0),
-            "Seat 1 is taken by Ada.",
-            "",
-        ),
-        (
-            at(3),
-            sit(3),
-            "Seat 4 is closed.",
-            "",
-        ),
+        (at(0), sit(0), "Seat 1 is taken by Ada.", ""),
+        (at(3), sit(3), "Seat 4 is closed.", ""),
         (at(3), sit(7), "There is no seat 8", "Choose a seat"),
         (
             Spot::Begin,

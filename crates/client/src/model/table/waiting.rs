@@ -61,11 +61,16 @@ impl Table {
             .or_else(|| others().next())
     }
 
+    /// True if nothing is decided in this match any more: a new one takes its place, with this player or without.
+    pub(crate) fn has_moved_on(&self) -> bool {
+        self.seen.leaving.is_going_on || self.seen.leaving.is_left_out
+    }
+
     /// True if a person here may resign now: once, for the others may be about to go on without that seat.
     pub(crate) fn may_resign(&self) -> bool {
         let seat = self.speaker();
         let is_new = |seat| !self.resigned.contains(&(seat, self.seen.file.clone()));
-        seat.is_some_and(is_new) && !self.seen.leaving.is_going_on
+        seat.is_some_and(is_new) && !self.has_moved_on()
     }
 
     /// True if resigning ends the match: one team alone is left.
@@ -121,7 +126,7 @@ impl Table {
 
     /// The decision that a seat owes, and since when it owes it; none if it owes none.
     pub(crate) fn awaited_words(&self, seat: Seat) -> Option<String> {
-        if self.seen.played.outcome.is_some() {
+        if self.seen.played.outcome.is_some() || self.has_moved_on() {
             return None;
         }
         let mut awaited = self.awaited.iter();
@@ -235,6 +240,12 @@ impl Table {
         let family = position.family();
         if let Some(end) = seen.played.outcome {
             return outcome_title(seen.side_names(), end);
+        }
+        if seen.leaving.is_left_out {
+            return "The others have gone on".to_owned();
+        }
+        if seen.leaving.is_going_on {
+            return "A new match begins".to_owned();
         }
         if seen.strangeness.is_some() && seen.waiting().next().is_none() {
             return "Nothing is signed with this copy".to_owned();

@@ -1,6 +1,7 @@
 //! The pages of tables of more than two: before the match begins, and in play.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use families::Secret;
 use home::SeatInfo;
@@ -194,6 +195,10 @@ pub(in crate::window_tests) fn set_up_in_parts(program: &mut Program) {
 pub(super) fn leavers(program: &mut Program) {
     four_seats(program);
     sees(program, |seen| {
+        seen.contract.seats[1].called = seen.contract.seats[1].name.clone();
+        seen.lines[0].state = LineState::Lost {
+            since: Instant::now(),
+        };
         seen.leaving.may = vec![
             left(seen, Seat(1), WhyGone::Silent),
             left(seen, Seat(3), WhyGone::Convicted),
