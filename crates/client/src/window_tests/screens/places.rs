@@ -165,7 +165,7 @@ fn differences(kept: &str, now: &str) -> Vec<String> {
 #[test]
 fn everything_stands_where_it_stood_in_every_size_scale_and_look() {
     let mut found = Vec::new();
-    for page in kept() {
+    for page in kept().iter().filter(|page| page.is_looked_at()) {
         let mut program = page.open();
         let mut told = String::new();
         for (size, scale) in views() {
@@ -211,7 +211,7 @@ fn everything_stands_where_it_stood_in_every_size_scale_and_look() {
 #[test]
 fn every_page_looks_as_it_looked_in_light_dark_contrast_and_gray() {
     let mut found = Vec::new();
-    for page in kept() {
+    for page in kept().iter().filter(|page| page.is_looked_at()) {
         let mut program = page.open();
         program.fit(SIZES[0], SCALES[0]);
         let mut looks = Vec::new();

@@ -256,7 +256,7 @@ pub(super) fn going_on(program: &mut Program) {
     });
 }
 
-/// A table in the place of a match: Ann hosts it, Ben has come, Cid's seat is given away and asked for, and Dot is awaited.
+/// A table in the place of a match: Ann hosts it, Ben has come, Eve plays on for Cid, and Dot is awaited.
 pub(super) fn in_place(program: &mut Program) {
     const SEED: u8 = 1;
     let seats = || (0..4).map(Seat);
@@ -277,7 +277,7 @@ pub(super) fn in_place(program: &mut Program) {
     let mut party = Party::of(host.expect("a table"));
     party.brings(of(1, "Ben"), None);
     party.host.open(Seat(2)).expect("it is free");
-    party.comes("Eve", Some(Seat(2)));
+    party.sits("Eve", Some(Seat(2)));
     program.sits_at(party.of_host());
 }
 
