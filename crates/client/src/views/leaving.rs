@@ -51,6 +51,10 @@ pub(crate) fn cards<'a>(table: &'a Table, ui: &Ui) -> Vec<Card<'a>> {
         let title = "The others have gone on without you.";
         return vec![Card::new(title, palette.warn, |ui, _, _| {
             ui.label("Their new match is not yours. This one stays in your list as it stood.");
+            note(
+                ui,
+                "Any of them can open a table in place of the new match, to which you come back.",
+            );
         })];
     }
     if leaving.is_going_on {

@@ -12,7 +12,7 @@ use super::Program;
 use super::difference::see;
 use super::lobby_games::{begin, on_turn, three};
 use super::screens::{by_leaders, in_own_part, left, set_up_in_parts};
-use crate::model::{Dialog, Effect, MatchCommand};
+use crate::model::{Dialog, Effect, MatchCommand, ShellCommand};
 
 const ANN: Seat = Seat(0);
 const BEN: Seat = Seat(1);
@@ -139,6 +139,7 @@ fn whoever_is_left_out_reads_so_and_is_asked_nothing() {
     program.shows_all(&[
         "The others have gone on without you.",
         "Their new match is not yours. This one stays in your list as it stood.",
+        "Any of them can open a table in place of the new match, to which you come back.",
     ]);
     program.has_no(&["Go on without Cid", "Wait"]);
 }
@@ -224,6 +225,27 @@ fn time_that_is_up_at_a_table_is_claimed_with_the_words_of_what_follows_for_all(
         program.button("Claim it");
         program.click("Wait on");
         assert_eq!(program.app().model.over.dialog, None);
+    }
+}
+
+#[test]
+fn the_form_of_hosting_says_what_a_claim_means_for_two_and_at_a_table() {
+    let mut program = Program::start();
+    program.click("Host");
+    let unfold = program.harness.get_by_label_contains("More: time");
+    unfold.click_accesskit();
+    let of_two = ["A claim wins", "A claim ends the match"];
+    let of_table = ["That player is out", "Claims of all others end the match"];
+    for (players, offered, others) in [(2, of_two, of_table), (3, of_table, of_two)] {
+        let mut form = program.app().model.forms.host.clone();
+        form.players = players;
+        form.terms.pace = Pace::Days(3);
+        program.give(ShellCommand::Host(form));
+        program.harness.run_steps(30);
+        for label in offered {
+            program.button(label);
+        }
+        program.has_no(&others);
     }
 }
 
