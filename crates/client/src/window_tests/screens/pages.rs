@@ -221,6 +221,12 @@ pub(super) fn boards() -> Vec<Page> {
         Page::new("events", |program| tab(program, Tab::Events)).shortening(LONG),
         Page::new("chat", |program| tab(program, Tab::Chat)).shortening(LONG),
         Page::new("this-game", |program| tab(program, Tab::Rules)).shortening(LONG),
+        Page::new("this-game-seats", |program| {
+            four_seats(program);
+            let app = program.harness.state_mut().as_mut().expect("it is shown");
+            app.view.panel.tab = Tab::Rules;
+        })
+        .shortening(LONG),
         Page::new("duel", duel).shortening(LONG),
         Page::new("set-up-warlord", |program| secret(program, "warlord")).shortening(LONG),
         Page::new("set-up-wargame", |program| secret(program, "wargame")).shortening(LONG),

@@ -22,7 +22,7 @@ use crate::model::settings::Theme;
 use crate::window_tests::Program;
 
 /// The pages that are kept as text and picture.
-const KEPT: [&str; 25] = [
+const KEPT: [&str; 26] = [
     "start",
     "learn",
     "lesson",
@@ -43,6 +43,7 @@ const KEPT: [&str; 25] = [
     "card-leavers",
     "card-left-out",
     "card-agreed",
+    "this-game-seats",
     "set-up-part",
     "chat-team",
     "duel",
