@@ -195,15 +195,24 @@ impl Sitting {
                 file: file.display().to_string(),
             },
             Happening::Session(SessionEvent::Claimed { by, against }) => Report::Note {
-                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.contract.terms.claim),
+                text: clock_words::claimed(
+                    name_of(*by),
+                    name_of(*against),
+                    snapshot.contract.terms.claim,
+                    snapshot.has_table(),
+                ),
             },
             Happening::Session(SessionEvent::TimeLow { left_ms, .. }) => Report::Note {
                 text: clock_words::low(*left_ms, &snapshot.contract.terms),
             },
             Happening::Session(SessionEvent::TimeUp(seat)) => Report::Note {
                 text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
-                    true => clock_words::own_time_up(snapshot.contract.terms.claim),
-                    false => clock_words::time_up(name_of(*seat), snapshot.contract.terms.claim),
+                    true => clock_words::own_time_up(snapshot.contract.terms.claim, snapshot.has_table()),
+                    false => clock_words::time_up(
+                        name_of(*seat),
+                        snapshot.contract.terms.claim,
+                        snapshot.has_table(),
+                    ),
                 },
             },
             // one's own words stand on the screen since they were typed
