@@ -1,5 +1,5 @@
-//! What becomes of the side of a player who leaves a table for good, as all have agreed before. `WARLORD_TABLES=long` has the player
-//! gone without a word too, which takes two minutes for each.
+//! The fate of the side of a player who leaves a table for good, as all have agreed before. With `WARLORD_TABLES=long` the player
+//! is gone without a word too, which takes two minutes for each.
 
 use std::path::PathBuf;
 use std::time::Duration;
