@@ -83,10 +83,51 @@ pub(crate) fn claimed(by: &str, against: &str, effect: ClaimEffect, has_table: b
             "as agreed, the match ends without a result if both clocks say so".to_owned()
         }
         (ClaimEffect::Abort, true) => {
-            "as agreed, the match ends without a result once every other team has claimed so".to_owned()
+            "as agreed, the match ends without a result once every other team has claimed so"
+                .to_owned()
         }
     };
     format!(
         "{by} claims that {against}'s time is up; {follows}. Nobody can prove it: the file says CLAIMED."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_a_table_nobody_wins_or_loses_by_one_claim() {
+        for (effect, own, others, claim) in [
+            (
+                ClaimEffect::Nothing,
+                "ends nothing",
+                "ends nothing",
+                "the match continues",
+            ),
+            (
+                ClaimEffect::Loss,
+                "the others can go on without you",
+                "lets the others go on without Cid",
+                "the others can go on without Cid",
+            ),
+            (
+                ClaimEffect::Abort,
+                "once every other team has",
+                "once every other team has",
+                "once every other team has",
+            ),
+        ] {
+            let words = [
+                (own_time_up(effect, true), own),
+                (time_up("Cid", effect, true), others),
+                (claimed("Ann", "Cid", effect, true), claim),
+            ];
+            for (told, what) in words {
+                assert!(told.contains(what), "{told}");
+                assert!(!told.contains("both") && !told.contains("wins"), "{told}");
+            }
+        }
+        assert!(time_up("Bob", ClaimEffect::Loss, false).contains("wins, as agreed"));
+    }
 }

@@ -313,11 +313,15 @@ impl Driver {
                     true => "The others can go on without you until then.",
                     false => "The other program takes it to be over until then.",
                 };
-                format!("By this program's clock your time is not up, so the match is not over: it continues with your next turn. {others}")
+                format!(
+                    "By this program's clock your time is not up, so the match is not over: it continues with your next turn. {others}"
+                )
             }
             accused => {
                 let name = accused.map_or("the other player", |seat| seat.name.as_str());
-                format!("{name}'s program says that the time was not up, and continues: the claim has fallen, and the match is not over.")
+                format!(
+                    "{name}'s program says that the time was not up, and continues: the claim has fallen, and the match is not over."
+                )
             }
         };
         self.note(words);

@@ -21,7 +21,9 @@ const A_WHILE: Duration = Duration::from_secs(5);
 fn three_sided() -> Offer {
     let options = [("seats", "3"), ("muster", "off"), ("enchanted", "off")];
     Offer {
-        options: options.map(|(key, value)| (key.to_owned(), value.to_owned())).into(),
+        options: options
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .into(),
         drop: Some(DropPolicy::Remove),
         ..offer("tourney-4", 12)
     }
@@ -72,21 +74,28 @@ async fn a_draw_is_agreed_once_every_team_has_offered_it_and_the_mover_takes_it(
     }
     finish(&mut matches).await;
     let outcome = matches[other].handle.snapshot().played.outcome;
-    assert!(outcome.is_some_and(|it| it.winners().is_empty()), "{outcome:?}");
+    assert!(
+        outcome.is_some_and(|it| it.winners().is_empty()),
+        "{outcome:?}"
+    );
 }
 
 /// The player at that place asks for the last turn back; these answer.
 async fn ask_for_turn(matches: &mut [Started], asks: usize, answers: [(usize, bool); 2]) {
     let may_ask = |shown: &Snapshot| shown.proposals.may_take_back.contains(&seat(asks));
     within_minutes(matches[asks].handle.wait_for(may_ask)).await;
-    matches[asks].handle.send(Command::AskTakeback { seat: seat(asks) });
+    matches[asks]
+        .handle
+        .send(Command::AskTakeback { seat: seat(asks) });
     for (place, accept) in answers {
         let is_asked = |shown: &Snapshot| shown.proposals.takeback_asked.is_some();
         let shown = within_minutes(matches[place].handle.wait_for(is_asked)).await;
         let asked = shown.proposals.takeback_asked.as_ref().expect("asked");
         assert_eq!(asked.seat, seat(asks));
         let (seat, note) = (seat(place), asked.note);
-        matches[place].handle.send(Command::AnswerTakeback { seat, note, accept });
+        matches[place]
+            .handle
+            .send(Command::AnswerTakeback { seat, note, accept });
         sleep(A_WHILE).await;
     }
 }
@@ -98,9 +107,14 @@ async fn a_turn_is_taken_back_once_both_other_teams_grant_it_and_stays_if_one_do
     let moved = mover(&mut matches).await;
     let [one, other] = others(moved);
     let position = |matches: &[Started]| {
-        let all = matches.iter().map(|it| it.handle.snapshot().played.position.clone());
+        let all = matches
+            .iter()
+            .map(|it| it.handle.snapshot().played.position.clone());
         let all: Vec<_> = all.collect();
-        assert!(all.iter().all(|position| *position == all[0]), "they differ");
+        assert!(
+            all.iter().all(|position| *position == all[0]),
+            "they differ"
+        );
         all[0].clone()
     };
     let before = position(&matches);
@@ -115,7 +129,11 @@ async fn a_turn_is_taken_back_once_both_other_teams_grant_it_and_stays_if_one_do
     assert_eq!(position(&matches), before);
     autoplay_until(matches[moved].handle.clone(), 1, 2).await;
     assert_eq!(mover(&mut matches).await, next);
-    ask_for_turn(&mut matches, moved, [(first, false), (next, true)]).await;
+    ask_for_turn(&mut matches, moved, [(next, true), (first, false)]).await;
+    // a no of one team is the answer of all
+    for started in &matches {
+        assert_eq!(started.handle.snapshot().proposals.takeback_asked, None);
+    }
     assert_eq!(position(&matches), after);
     assert_eq!(mover(&mut matches).await, next);
     let _playing = play(&matches);
@@ -137,7 +155,12 @@ async fn whoever_loses_by_a_claim_of_the_clock_is_left_out_by_the_two_others() {
         ..three_sided()
     };
     let mut matches = begin(&mut hall.sit_for(timed).await).await;
-    let late = mover(&mut matches).await;
+    let mut late = mover(&mut matches).await;
+    if late == 0 {
+        // the two others meet at the host
+        autoplay_until(matches[late].handle.clone(), 1, 1).await;
+        late = mover(&mut matches).await;
+    }
     let [one, other] = others(late);
     let handle = |place: usize| matches[place].handle.clone();
     // too early, and refused in words
@@ -174,6 +197,14 @@ async fn answered_ahead(hall: &Hall, answer: GoesOn) -> Vec<Started> {
     matches
 }
 
+/// Nobody can play on before that player has.
+async fn until_awaited(started: &mut Started, seat: Seat) {
+    // what was on its way has come
+    sleep(A_WHILE).await;
+    let is_awaited = |shown: &Snapshot| shown.deciding.awaited.contains(&seat);
+    within_minutes(started.handle.wait_for(is_awaited)).await;
+}
+
 /// These play on in the new match, and to its end.
 async fn play_on_without(matches: &mut [Started], gone: Seat) {
     for started in &mut *matches {
@@ -191,11 +222,14 @@ async fn an_answer_given_at_the_table_holds_for_the_match_that_begins() {
         let mut matches = answered_ahead(&hall, answer).await;
         let playing = play(&matches);
         until_turn(&mut matches[0], 2).await;
-        playing.iter().for_each(tokio::task::JoinHandle::abort);
         match answer {
             GoesOn::Resigned => matches[2].handle.send(Command::Resign { seat: Seat(2) }),
-            GoesOn::Silent => hall.machines[2].cut(),
+            GoesOn::Silent => {
+                hall.machines[2].cut();
+                until_awaited(&mut matches[0], Seat(2)).await;
+            }
         }
+        playing.iter().for_each(tokio::task::JoinHandle::abort);
         play_on_without(&mut matches[..2], Seat(2)).await;
     }
 }
@@ -214,13 +248,18 @@ async fn an_answer_for_those_who_resign_is_none_for_a_silent_player() {
     sleep(A_WHILE).await;
     for started in &matches[..2] {
         let shown = started.handle.snapshot();
-        assert!(shown.leaving.may.iter().all(|may| !may.is_agreed), "{shown:?}");
+        assert!(
+            shown.leaving.may.iter().all(|may| !may.is_agreed),
+            "{shown:?}"
+        );
         assert_eq!(shown.leaving.gone, []);
     }
     // who says it later, of somebody who is gone already, goes on at once
     playing.iter().for_each(tokio::task::JoinHandle::abort);
     for started in &matches[..2] {
-        started.handle.send(Command::GoOnAhead(Some(GoesOn::Silent)));
+        started
+            .handle
+            .send(Command::GoOnAhead(Some(GoesOn::Silent)));
     }
     play_on_without(&mut matches[..2], Seat(2)).await;
 }
@@ -231,11 +270,14 @@ async fn an_answer_given_ahead_is_that_of_both_players_of_a_machine() {
     let mut matches = two_at_one_machine(&hall).await;
     let gone = matches[2].seats[0].0;
     for started in &matches[..2] {
-        started.handle.send(Command::GoOnAhead(Some(GoesOn::Silent)));
+        started
+            .handle
+            .send(Command::GoOnAhead(Some(GoesOn::Silent)));
     }
     let playing = play(&matches);
     until_turn(&mut matches[2], 3).await;
-    playing.iter().for_each(tokio::task::JoinHandle::abort);
     hall.machines[2].cut();
+    until_awaited(&mut matches[0], gone).await;
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
     play_on_without(&mut matches[..2], gone).await;
 }

@@ -171,7 +171,11 @@ async fn a_code_of_a_table_that_has_run_out_leads_nowhere_and_says_so() {
     let before = host.snapshot();
     let refused = hall.try_to_join(1, &old).expect_err("it has run out");
     assert!(refused.to_string().contains("ran out"), "{refused}");
-    assert!(refused.advice().contains("new invitation"), "{}", refused.advice());
+    assert!(
+        refused.advice().contains("new invitation"),
+        "{}",
+        refused.advice()
+    );
     // where a guest's clock is behind, the host's counts
     let young = Invitation {
         last_day: today(),
@@ -183,7 +187,11 @@ async fn a_code_of_a_table_that_has_run_out_leads_nowhere_and_says_so() {
     let words = "the last day of the invitation has passed";
     assert!(error.what.contains(words), "{error:?}");
     assert!(error.advice.contains("new invitation"), "{error:?}");
-    assert_eq!(host.snapshot().table, before.table, "the table is as it was");
+    assert_eq!(
+        host.snapshot().table,
+        before.table,
+        "the table is as it was"
+    );
     assert!(hall.home(1).matches().expect("a folder").is_empty());
 }
 

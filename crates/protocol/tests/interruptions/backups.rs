@@ -202,7 +202,10 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_nobo
         });
         pair.pass(Duration::from_secs(1));
         pair.with(Seat(0), |session, now| session.handle_timeout(now));
-        assert_eq!(pair.closes[0], [CloseReason::Fault(Fault::FalseHead { seat: Seat(1) })]);
+        assert_eq!(
+            pair.closes[0],
+            [CloseReason::Fault(Fault::FalseHead { seat: Seat(1) })]
+        );
         assert_eq!(pair.session(Seat(0)).fault(), None);
         let report = judge(&[&pair.disks[0].public]);
         assert_eq!(report.verdict, Verdict::Open, "{report:?}");

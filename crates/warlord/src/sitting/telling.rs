@@ -142,9 +142,17 @@ impl Sitting {
                 name: snapshot.turn_named(asked.turn),
             },
             // the other program signs what was granted, which was reported when it was granted
-            Happening::Session(SessionEvent::TakebackAnswered(_, true)) if self.taking_back.is_granted => return None,
+            Happening::Session(SessionEvent::TakebackAnswered(_, true))
+                if self.taking_back.is_granted && !snapshot.has_table() =>
+            {
+                return None;
+            }
             Happening::Session(SessionEvent::TakebackAnswered(seat, accept)) => Report::Note {
                 text: match accept {
+                    true if snapshot.has_table() => format!(
+                        "{} grants it; the turn is taken back once every other team has granted it.",
+                        name_of(*seat)
+                    ),
                     true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
                     false => format!("{} does not let the turn be taken back.", name_of(*seat)),
                 },

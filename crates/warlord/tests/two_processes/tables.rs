@@ -71,7 +71,12 @@ fn is_long() -> bool {
 /// Computers at a table of that many: each at the seat of its place in [`NAMES`], with its match file. The host is told the game,
 /// and everybody how to go on.
 fn computers(homes: &Homes, seats: usize, game: &[&str], go_on: &[&str]) -> Vec<Program> {
-    let host = ["--seats", &seats.to_string(), "--record", &homes.file(NAMES[0])];
+    let host = [
+        "--seats",
+        &seats.to_string(),
+        "--record",
+        &homes.file(NAMES[0]),
+    ];
     let host = homes.host(&[&host[..], game, go_on].concat());
     let code = host.code();
     let mut programs = vec![host];

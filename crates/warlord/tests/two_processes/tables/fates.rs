@@ -71,7 +71,10 @@ fn without_dot(homes: &Homes, (fate, game, told): Case, is_killed: bool) -> Vec<
 #[test]
 fn the_side_of_a_player_who_has_left_meets_the_agreed_fate_and_the_files_are_judged() {
     let ways: &[bool] = if is_long() { &[false, true] } else { &[false] };
-    for (case, is_killed) in CASES.iter().flat_map(|case| ways.iter().map(move |way| (*case, *way))) {
+    for (case, is_killed) in CASES
+        .iter()
+        .flat_map(|case| ways.iter().map(move |way| (*case, *way)))
+    {
         let homes = Homes::new();
         let fate = case.0;
         let files = without_dot(&homes, case, is_killed);

@@ -80,16 +80,28 @@ fn at_one_screen_the_others_go_on_by_one_word() {
 fn a_word_typed_at_the_table_answers_ahead_for_the_match_that_begins() {
     let homes = Homes::new();
     let typed = HOST.map(|word| if word == "computer:1" { "stdin" } else { word });
-    let game = ["--seats", "3", "--scenario", "clash-of-arms", "--max-turns", "9"];
+    let game = [
+        "--seats",
+        "3",
+        "--scenario",
+        "clash-of-arms",
+        "--max-turns",
+        "9",
+    ];
     let mut ann = Typist::start(&homes.of("ann"), &[&typed[..], &game].concat());
     let code = ann.code();
     ann.type_lines("anyone\ngo-on anybody\n");
     let hears = |ann: &Typist, words: &str| {
         ann.wait_until("note", |note| {
-            note["text"].as_str().is_some_and(|text| text.contains(words))
+            note["text"]
+                .as_str()
+                .is_some_and(|text| text.contains(words))
         })
     };
-    hears(&ann, "`go-on` needs to know without whom: resigned, silent or ask");
+    hears(
+        &ann,
+        "`go-on` needs to know without whom: resigned, silent or ask",
+    );
     ann.type_lines("go-on silent\n");
     hears(&ann, "are silent for two minutes");
     ann.type_lines("go-on ask\n");

@@ -24,7 +24,14 @@ fn a_table_that_cannot_be_is_refused_before_anybody_is_invited() {
         (&["--seats", "4", "--seat", "1=computer"], "seat 1 is yours"),
         (&["--seats", "4", "--team", "2=3"], "there is no team 3"),
         (
-            &["--seats", "4", "--option", "share=leaders", "--option", "members=2,2"],
+            &[
+                "--seats",
+                "4",
+                "--option",
+                "share=leaders",
+                "--option",
+                "members=2,2",
+            ],
             "the seats of the match say how many share a side",
         ),
         (
@@ -53,14 +60,29 @@ fn codes_of_tables_and_of_matches_of_two_are_told_apart() {
 fn a_table_that_is_to_be_played_by_mail_is_refused_by_name_and_nothing_is_made() {
     let homes = Homes::new();
     let [letter, record] = ["letter.fpx", "y.fpm"].map(|name| homes.of(name));
-    let mail = ["--letter", letter.to_str().expect("text"), "--record", record.to_str().expect("text")];
+    let mail = [
+        "--letter",
+        letter.to_str().expect("text"),
+        "--record",
+        record.to_str().expect("text"),
+    ];
     let said = refusal(&homes, &[&["host", "--seats", "4"], &mail[..]].concat());
-    assert!(said.contains("a table of three to eight is not played by mail"), "{said}");
+    assert!(
+        said.contains("a table of three to eight is not played by mail"),
+        "{said}"
+    );
     assert!(said.contains("leave out --letter"), "{said}");
     assert!(!letter.exists() && !record.exists());
     // two are no table
-    let made = output(&homes.of("ann"), &[&["host", "--seats", "2"], &mail[..]].concat());
-    assert!(made.status.success() && letter.exists(), "{}", text(&made.stderr));
+    let made = output(
+        &homes.of("ann"),
+        &[&["host", "--seats", "2"], &mail[..]].concat(),
+    );
+    assert!(
+        made.status.success() && letter.exists(),
+        "{}",
+        text(&made.stderr)
+    );
 }
 
 #[test]
@@ -70,7 +92,13 @@ fn letters_of_a_tables_match_are_refused_by_name_and_its_files_stay_as_they_were
     let file = homes.file("ann");
     let [letter, other] = ["letter.fpx", "other.fpm"].map(|name| homes.of(name));
     let letter = letter.to_str().expect("text");
-    let host = ["host", "--letter", letter, "--record", other.to_str().expect("text")];
+    let host = [
+        "host",
+        "--letter",
+        letter,
+        "--record",
+        other.to_str().expect("text"),
+    ];
     let made = output(&homes.of("eve"), &host);
     assert!(made.status.success(), "{}", text(&made.stderr));
     let read = || ["fpm", "key"].map(|ending| fs::read(homes.file("ann").replace("fpm", ending)));
@@ -83,8 +111,14 @@ fn letters_of_a_tables_match_are_refused_by_name_and_its_files_stay_as_they_were
         &["import", &file, letter, "--player", "computer:1"],
     ] {
         let said = refusal(&homes, arguments);
-        assert!(said.contains("has more than two players"), "{arguments:?}: {said}");
-        assert!(said.contains("warlord resume FILE"), "{arguments:?}: {said}");
+        assert!(
+            said.contains("has more than two players"),
+            "{arguments:?}: {said}"
+        );
+        assert!(
+            said.contains("warlord resume FILE"),
+            "{arguments:?}: {said}"
+        );
         assert!(read() == before, "{arguments:?}");
     }
 }

@@ -9,7 +9,9 @@ fn a_killed_member_and_the_killed_host_come_back_and_the_match_is_complete() {
     let [ann_file, cid_file] = ["ann", "cid"].map(|name| homes.file(name));
     let game = ["--scenario", "clash-of-arms", "--max-turns", "40"];
     let programs = computers(&homes, 3, &game, &[]);
-    let [host, ben, cid] = programs.try_into().unwrap_or_else(|_| unreachable!("three"));
+    let [host, ben, cid] = programs
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("three"));
     cid.wait_for_turn(6);
     cid.kill();
     let cid = resumed(&homes.of("cid"), &cid_file);
