@@ -25,7 +25,7 @@ fn tourneys_of_three_of_teams_and_with_a_wizard_are_played_to_the_end_by_program
             "tourney-4",
             &["teams=on"],
             json!(["white", "black", "red", "green"]),
-            json!([0, 0, 1, 1]),
+            json!([0, 0, 2, 2]),
         ),
         (
             3,
