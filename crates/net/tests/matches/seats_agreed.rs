@@ -281,3 +281,21 @@ async fn an_answer_given_ahead_is_that_of_both_players_of_a_machine() {
     playing.iter().for_each(tokio::task::JoinHandle::abort);
     play_on_without(&mut matches[..2], gone).await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_player_lost_as_the_match_begins_is_left_out_like_any_other() {
+    for (seed, wait) in [(500, 0), (510, 20), (520, 200)] {
+        let hall = Hall::new(seed, 3);
+        let mut matches = begin(&mut hall.sit_for(three_sided()).await).await;
+        sleep(Duration::from_millis(wait)).await;
+        hall.machines[2].cut();
+        for started in &matches[..2] {
+            let answer = Some(GoesOn::Silent);
+            started.handle.send(Command::GoOnAhead(answer));
+        }
+        let playing = play(&matches[..2]);
+        until_awaited(&mut matches[0], Seat(2)).await;
+        playing.iter().for_each(tokio::task::JoinHandle::abort);
+        play_on_without(&mut matches[..2], Seat(2)).await;
+    }
+}
