@@ -8,7 +8,7 @@ use protocol::manifest::{ClaimEffect, DropPolicy, Pace, Terms};
 use protocol::{Offer, Seat};
 use tokio::time::sleep;
 
-use crate::seats::{begin, finish, play};
+use crate::seats::{all_ready, begin, finish, play, started};
 use crate::seats_cut::{go_on, two_at_one_machine};
 use crate::seats_simulated::{Hall, until_turn};
 use crate::simulated::within_minutes;
@@ -282,6 +282,18 @@ async fn an_answer_given_ahead_is_that_of_both_players_of_a_machine() {
     play_on_without(&mut matches[..2], gone).await;
 }
 
+/// These go on without seat 2, who is lost, as soon as they need it.
+async fn play_on_without_the_lost(matches: &mut [Started]) {
+    for started in &*matches {
+        let answer = Some(GoesOn::Silent);
+        started.handle.send(Command::GoOnAhead(answer));
+    }
+    let playing = play(matches);
+    until_awaited(&mut matches[0], Seat(2)).await;
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
+    play_on_without(matches, Seat(2)).await;
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_player_lost_as_the_match_begins_is_left_out_like_any_other() {
     for (seed, wait) in [(500, 0), (510, 20), (520, 200)] {
@@ -289,13 +301,16 @@ async fn a_player_lost_as_the_match_begins_is_left_out_like_any_other() {
         let mut matches = begin(&mut hall.sit_for(three_sided()).await).await;
         sleep(Duration::from_millis(wait)).await;
         hall.machines[2].cut();
-        for started in &matches[..2] {
-            let answer = Some(GoesOn::Silent);
-            started.handle.send(Command::GoOnAhead(answer));
-        }
-        let playing = play(&matches[..2]);
-        until_awaited(&mut matches[0], Seat(2)).await;
-        playing.iter().for_each(tokio::task::JoinHandle::abort);
-        play_on_without(&mut matches[..2], Seat(2)).await;
+        play_on_without_the_lost(&mut matches[..2]).await;
     }
+    // lost after its signature reached the host's lobby, and before the host's word that all have signed came back
+    let hall = Hall::new(530, 3);
+    let mut lobbies = hall.sit_for(three_sided()).await;
+    all_ready(&mut lobbies).await;
+    lobbies[0].send(LobbyCommand::Begin);
+    within_minutes(lobbies[2].wait_for(|shown| shown.is_beginning)).await;
+    hall.machines[2].partition(true, false);
+    let mut matches = [started(&lobbies[0]).await, started(&lobbies[1]).await];
+    hall.machines[2].cut();
+    play_on_without_the_lost(&mut matches).await;
 }
