@@ -5,8 +5,8 @@ mod seated;
 #[cfg(test)]
 mod tests;
 
-use net::{GoesOn, LineState};
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
+use net::{GoesOn, LineState};
 use protocol::frame::Decider as Shown;
 use protocol::hash::Digest;
 use protocol::lobby::Game;

@@ -91,8 +91,8 @@ impl NotEntered {
 /// Words that begin a line of a lobby; a script's other lines are orders of the game.
 const WORDS: &[&str] = &[
     "help", "table", "sit", "stand", "ready", "not", "say", "name", "go-on", "leave", "begin",
-    "let", "turn", "turn-out", "swap", "side", "open", "code", "close", "computer", "me", "seats", "drop",
-    "anyone", "ask",
+    "let", "turn", "turn-out", "swap", "side", "open", "code", "close", "computer", "me", "seats",
+    "drop", "anyone", "ask",
 ];
 
 /// True if a line of a script is for the lobby and not for the game.
