@@ -17,6 +17,7 @@ mod interrupted;
 mod judging;
 mod late;
 mod leaving;
+mod lies;
 mod odd;
 mod pledged_twice;
 mod restored;
