@@ -37,9 +37,7 @@ const fn statement_after(statement: Statement, other: Seat) -> Option<Statement>
             step: 5,
         }),
         Statement::Claim { .. } => Some(Statement::ProposeTakeback { to: 1 }),
-        Statement::ProposeTakeback { .. } => {
-            Some(Statement::GrantTakeback { proposal: [7; 32] })
-        }
+        Statement::ProposeTakeback { .. } => Some(Statement::GrantTakeback { proposal: [7; 32] }),
         Statement::GrantTakeback { .. } => Some(Statement::Resign { is_strange: true }),
         Statement::Resign { is_strange: true } => Some(Statement::Resign { is_strange: false }),
         Statement::Resign { is_strange: false } => None,

@@ -432,7 +432,11 @@ fn row_19_an_older_copy_claims_nothing_before_the_peers_could_show_what_it_lacks
         let others = but(&table, &[claimer]);
         for one in &others {
             go_back(&mut table, claimer, &older);
-            assert_eq!(table.session(claimer).standing(), Standing::Strange, "{what}");
+            assert_eq!(
+                table.session(claimer).standing(),
+                Standing::Strange,
+                "{what}"
+            );
             for other in &others {
                 table.link(claimer.min(*other), claimer.max(*other));
             }
@@ -444,7 +448,11 @@ fn row_19_an_older_copy_claims_nothing_before_the_peers_could_show_what_it_lacks
                 table.cut(claimer, other);
             }
             table.run();
-            assert_eq!(claim(&mut table), Err(ProposeError::NotLate), "{what} {one}");
+            assert_eq!(
+                claim(&mut table),
+                Err(ProposeError::NotLate),
+                "{what} {one}"
+            );
         }
         // those who have been on the line for ten seconds and say nothing forbid nothing
         go_back(&mut table, claimer, &older);

@@ -113,8 +113,9 @@ fn row_42_a_seat_that_signs_two_continuations_under_one_number_is_convicted_and_
                         ),
                         // in a match that counts the conviction may be named again
                         _ => assert!(
-                            proved.iter().all(|(seat, kind, _)| (*seat, *kind)
-                                == (CHEAT, "before")),
+                            proved
+                                .iter()
+                                .all(|(seat, kind, _)| (*seat, *kind) == (CHEAT, "before")),
                             "{what}: {report:?}"
                         ),
                     }
@@ -124,10 +125,7 @@ fn row_42_a_seat_that_signs_two_continuations_under_one_number_is_convicted_and_
                             .iter()
                             .map(|went| (went.number, went.signers.clone()))
                             .collect();
-                        for signers in [
-                            vec![CHEAT, Seat(1)],
-                            vec![CHEAT, Seat(2), Seat(3)],
-                        ] {
+                        for signers in [vec![CHEAT, Seat(1)], vec![CHEAT, Seat(2), Seat(3)]] {
                             assert!(signed.contains(&(1, signers)), "{what}: {signed:?}");
                         }
                     }
