@@ -8,8 +8,8 @@ use protocol::file::{Entry, read_public};
 use protocol::frame::{Head, Held};
 use protocol::glance::glance;
 use protocol::judge::{Verdict, judge};
-use protocol::testing::{Pair, Seeded, offer};
-use protocol::{Note, Record, Seat, hash};
+use protocol::testing::{Pair, Seeded, Table, offer, table};
+use protocol::{Identity, Note, Record, Seat, hash};
 use rules::{AnyOrder, AnyPosition, Draft, Rules, Side};
 
 fn main() {
@@ -105,83 +105,118 @@ enum Worst {
     Heads,
 }
 
-/// A long match with enough entries of that kind added to make that many mebibytes.
-fn worst(kind: Worst, mebibytes: usize) -> Vec<u8> {
-    let pair = played("clash-of-arms", 200, 3);
-    let file = &pair.disks[0].public;
-    let (entries, _) = read_public(file).expect("a match file");
-    let records = entries.into_iter().filter_map(|entry| match entry {
-        Entry::Record(record) => Some(record),
-        _ => None,
-    });
-    let records: Vec<Record> = records.collect();
-    let mut worst = file.clone();
-    for number in 1.. {
-        let record = &records[number as usize % records.len()];
-        for entry in besides(kind, &pair, record, number, &records) {
-            worst.extend(entry.to_bytes());
-        }
-        if worst.len() >= mebibytes << 20 {
-            break;
-        }
-    }
-    worst
+/// A long match of two or eight, and the keys of those who cheat in it: everybody but the last.
+struct Long {
+    file: Vec<u8>,
+    seats: usize,
+    cheats: Vec<Identity>,
 }
 
-/// One more thing for a file of that kind, made of a record of the match.
-fn besides(kind: Worst, pair: &Pair, record: &Record, number: u64, all: &[Record]) -> Vec<Entry> {
-    let keys = [Seat(0), Seat(1)].map(|seat| pair.match_key(seat));
-    let other = |record: &Record| Record {
-        seat: Seat(0),
-        sent_ms: number,
-        body: Vec::new(),
-        ..record.clone()
-    };
-    match kind {
-        Worst::Unsigned => vec![Entry::Record(other(record))],
-        Worst::Strays => {
-            let stray = Record {
-                prev: [9; 32],
-                ..other(record)
-            };
-            vec![Entry::Record(stray.signed(&keys[0]))]
+impl Long {
+    fn of(seats: u8) -> Self {
+        match seats {
+            2 => Self::from(&played("clash-of-arms", 200, 3)),
+            _ => Self::of_eight(),
         }
-        Worst::Doubles => vec![Entry::Record(other(record).signed(&keys[0]))],
-        Worst::TwoSteps => {
-            let double = other(&all[number as usize % 2]);
-            vec![Entry::Record(double.signed(&keys[0]))]
+    }
+
+    fn of_eight() -> Self {
+        let pairs = (0..8).flat_map(|a| (a + 1..8).map(move |b| (Seat(a), Seat(b))));
+        let pairs: Vec<(Seat, Seat)> = pairs.collect();
+        let manifest = table(&offer("clash-of-arms", Some(50)), 8, 1);
+        let mut table = Table::<8>::under_way(manifest, &pairs, 1);
+        table.play_out(&mut Seeded(3));
+        Self::from(&table)
+    }
+
+    fn from<const N: usize>(table: &Table<N>) -> Self {
+        let places = table.places();
+        let cheats = places.iter().take(N - 1);
+        Self {
+            file: table.disks[0].public.clone(),
+            seats: N,
+            cheats: cheats.map(|seat| table.match_key(*seat)).collect(),
         }
-        Worst::Notes => {
-            let note = Note {
-                sid: record.sid,
-                seat: Seat(0),
-                seq: u32::try_from(number % 256 + 1).expect("small"),
-                prev: [0; 32],
-                at_root: record.prev,
-                kind: 1,
-                body: Vec::new(),
-                sent_ms: number,
-                signature: record.signature,
-            };
-            vec![Entry::Note(note.signed(&keys[0]))]
+    }
+
+    fn records(&self) -> Vec<Record> {
+        let (entries, _) = read_public(&self.file).expect("a match file");
+        let records = entries.into_iter().filter_map(|entry| match entry {
+            Entry::Record(record) => Some(record),
+            _ => None,
+        });
+        records.collect()
+    }
+
+    /// Its file with enough entries of that kind added, by all cheats in turn, to make that many mebibytes.
+    fn worst(&self, kind: Worst, mebibytes: usize) -> Vec<u8> {
+        let records = self.records();
+        let mut worst = self.file.clone();
+        for number in 1.. {
+            worst.extend(self.besides(kind, number, &records).to_bytes());
+            if worst.len() >= mebibytes << 20 {
+                break;
+            }
         }
-        Worst::Heads => {
-            let held = Held {
-                notes: 9,
-                note: [9; 32],
-                step: number,
-                id: [9; 32],
-            };
-            let head = Head {
-                sid: record.sid,
-                seat: Seat(0),
-                nonce: [9; 32],
-                step: number,
-                root: [9; 32],
-                held: vec![held; 2],
-                signature: record.signature,
-            };
-            vec![Entry::Head(head.signed(&keys[0]))]
+        worst
+    }
+
+    /// One more thing for a file of that kind, made of a record of the match.
+    fn besides(&self, kind: Worst, number: u64, all: &[Record]) -> Entry {
+        let number_of = |things: usize| usize::try_from(number).expect("small") % things;
+        let record = &all[number_of(all.len())];
+        // once through all records for each, so that every cheat doubles every step
+        let at = usize::try_from(number).expect("small") / all.len() % self.cheats.len();
+        let (seat, key) = (Seat(u8::try_from(at).expect("few")), &self.cheats[at]);
+        let other = |record: &Record| Record {
+            seat,
+            sent_ms: number,
+            body: Vec::new(),
+            ..record.clone()
+        };
+        match kind {
+            Worst::Unsigned => Entry::Record(other(record)),
+            Worst::Strays => {
+                let stray = Record {
+                    prev: [9; 32],
+                    ..other(record)
+                };
+                Entry::Record(stray.signed(key))
+            }
+            Worst::Doubles => Entry::Record(other(record).signed(key)),
+            Worst::TwoSteps => Entry::Record(other(&all[number_of(2)]).signed(key)),
+            Worst::Notes => {
+                let note = Note {
+                    sid: record.sid,
+                    seat,
+                    seq: u32::try_from(number % 256 + 1).expect("small"),
+                    prev: [0; 32],
+                    at_root: record.prev,
+                    kind: 1,
+                    body: Vec::new(),
+                    sent_ms: number,
+                    signature: record.signature,
+                };
+                Entry::Note(note.signed(key))
+            }
+            Worst::Heads => {
+                let held = Held {
+                    notes: 9,
+                    note: [9; 32],
+                    step: number,
+                    id: [9; 32],
+                };
+                let head = Head {
+                    sid: record.sid,
+                    seat,
+                    nonce: [9; 32],
+                    step: number,
+                    root: [9; 32],
+                    held: vec![held; self.seats],
+                    signature: record.signature,
+                };
+                Entry::Head(head.signed(key))
+            }
         }
     }
 }
@@ -203,7 +238,21 @@ fn on_processor() -> Duration {
     (Worst::Heads, 1), (Worst::Heads, 16), (Worst::Heads, 64),
 ], sample_count = 1, sample_size = 1)]
 fn judge_the_worst_file(bencher: Bencher<'_, '_>, (kind, mebibytes): (Worst, usize)) {
-    let file = worst(kind, mebibytes);
+    judge_worst(bencher, 2, (kind, mebibytes));
+}
+
+/// The same of a match of eight.
+#[divan::bench(args = [
+    (Worst::Unsigned, 1), (Worst::Unsigned, 16), (Worst::Strays, 1), (Worst::Strays, 16), (Worst::Doubles, 1),
+    (Worst::Doubles, 16), (Worst::TwoSteps, 1), (Worst::TwoSteps, 16), (Worst::Notes, 1), (Worst::Notes, 16),
+    (Worst::Heads, 1), (Worst::Heads, 16),
+], sample_count = 1, sample_size = 1)]
+fn judge_the_worst_file_of_eight(bencher: Bencher<'_, '_>, (kind, mebibytes): (Worst, usize)) {
+    judge_worst(bencher, 8, (kind, mebibytes));
+}
+
+fn judge_worst(bencher: Bencher<'_, '_>, seats: u8, (kind, mebibytes): (Worst, usize)) {
+    let file = Long::of(seats).worst(kind, mebibytes);
     bencher.counter(BytesCount::of_slice(&file)).bench(|| {
         let before = on_processor();
         let report = judge(&[black_box(&file)]);

@@ -2,7 +2,8 @@
 //! the board, going on without a player, the way back after a cut, memory, idle bytes, and the judge.
 //!
 //! `cargo bench -p net --bench table`, two minutes; `-- turns` and the like measure one part. Match files lie as in the bench
-//! `turn`. Waits are measured over links with a round trip of 50 ms inside the process, everything else on the loopback.
+//! `turn`. Waits, and cards once more, are measured over links with a round trip of 50 ms inside the process, everything else on
+//! the loopback.
 
 mod gathering;
 mod judging;

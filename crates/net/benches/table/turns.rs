@@ -11,7 +11,7 @@ use rules::{AnyOrder, AnyPosition, Rules as _, Side, ToAct};
 
 use crate::gathering::Hall;
 use crate::play::{Figures, Result, given, offer, some_turn};
-use crate::{Row, SEATS, place};
+use crate::{RTT, Row, SEATS, place};
 
 /// Decisions that are measured, and those before them.
 const ROUNDS: usize = 120;
@@ -62,7 +62,11 @@ const CARDS: Game = Game {
 
 pub(crate) async fn measure(folder: &Path) -> Result<Vec<Row>> {
     let mut medians = Vec::new();
-    for (name, game) in [("turns", TURNS), ("cards", CARDS)] {
+    for (name, game, is_linked) in [
+        ("turns", TURNS, false),
+        ("cards", CARDS, false),
+        ("cards-on-links", CARDS, true),
+    ] {
         for seats in [2, SEATS] {
             let offer = match name {
                 "turns" => offer()?,
@@ -72,13 +76,17 @@ pub(crate) async fn measure(folder: &Path) -> Result<Vec<Row>> {
                 },
             };
             let folder = place(folder, &format!("{name}-{seats}"));
-            let figures = times(&folder, offer, seats, game).await?;
+            let hall = match is_linked {
+                true => Hall::on_links(&folder, seats),
+                false => Hall::on_the_loopback(&folder),
+            };
+            let figures = times(&hall, offer, seats, game).await?;
             writeln!(std::io::stdout(), "{name} of {seats}: {}", figures.words())?;
             medians.push(figures.median);
         }
     }
-    let [turn_of_two, turn, card_of_two, card] = medians[..] else {
-        return Err("four medians".into());
+    let [turn_of_two, turn, card_of_two, card, far_of_two, far] = medians[..] else {
+        return Err("six medians".into());
     };
     Ok(vec![
         Row::of_times(
@@ -93,12 +101,17 @@ pub(crate) async fn measure(folder: &Path) -> Result<Vec<Row>> {
             Some(card_of_two),
             (Duration::from_millis(60), "at most"),
         ),
+        Row::of_times(
+            "a round of sealed cards over links of 50 ms",
+            far,
+            Some(far_of_two),
+            (3 * RTT, "three round trips"),
+        ),
     ])
 }
 
 /// Everybody decides at once whatever is asked.
-async fn times(folder: &Path, offer: Offer, seats: u8, game: Game) -> Result<Figures> {
-    let hall = Hall::on_the_loopback(folder);
+async fn times(hall: &Hall, offer: Offer, seats: u8, game: Game) -> Result<Figures> {
     let matches = hall.playing(offer, seats).await?;
     let log = Arc::new(Log::default());
     let players: Vec<_> = matches

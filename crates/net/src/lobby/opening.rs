@@ -9,6 +9,7 @@ use home::{Admits, Home, Invitation, JoinSecret, StorageError};
 use protocol::Seat;
 use protocol::frame::Access;
 use protocol::lobby::{GuestTable, HostTable};
+use reach::Address;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 

@@ -235,7 +235,7 @@ impl Machine {
 
     /// Hosts a table on this machine, at a port of its address. Must be called inside the runtime.
     pub fn host_table(&self, mut config: TableConfig) -> Result<LobbyHandle, StartError> {
-        (config.listen, config.lan) = (vec![self.any_port()], false);
+        (config.host.listen, config.host.lan) = (vec![self.any_port()], false);
         lobby::host_on(&self.resources(), config)
     }
 
