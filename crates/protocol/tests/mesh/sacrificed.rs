@@ -77,6 +77,8 @@ fn assert_no_second_choice(table: &Table<4>, sacrificed: Seat, what: &str) -> bo
             record.sid == start.sid
                 && record.kind == Kind::Reveal
                 && record.step > start.after
+                // a coin is drawn anew: that costs the seat (row 47)
+                && !is_coin_alone(&record)
                 && rest.contains(&record.seat)
         }
         _ => false,
