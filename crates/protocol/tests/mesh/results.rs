@@ -33,11 +33,17 @@ impl Results {
                 (Some(outcome), None) => {
                     self.shown.insert(sid, outcome);
                 }
-                // whose player has put an older copy in the place of the files knows less until others show it
-                (None, _) => {
+                (None, _) if session.standing() == Standing::Own => {
                     let has_shown = self.by.contains(&(sid, seat));
-                    let is_own = session.standing() == Standing::Own;
-                    assert!(!has_shown || !is_own, "{seat} shows its result no more");
+                    assert!(!has_shown, "{seat} shows its result no more");
+                }
+                // whose player has put an older copy in the place of the files knows less until others show it; a result that
+                // nobody else has shown may never have left
+                (None, _) => {
+                    self.by.remove(&(sid, seat));
+                    if !self.by.iter().any(|(of, _)| *of == sid) {
+                        self.shown.remove(&sid);
+                    }
                 }
             }
             if session.outcome().is_some() {

@@ -94,7 +94,7 @@ impl<const N: usize> Schedule<N> {
             16 if dice.below(4) == 0 => {
                 table.with(seat, |session, now| session.offer_draw(now));
             }
-            17 if dice.below(4) == 0 => {
+            17 if dice.below(16) == 0 => {
                 table.with(seat, |session, now| session.answer_draw(now, true));
             }
             _ => {
@@ -282,9 +282,14 @@ fn honest_seats_that_hear_each_other_hold_the_same_and_are_never_convicted() {
         play::<5>(&short(5), 0..many / 2),
         // with a second machine of seat 0
         play::<4>(&short(3), 0..many / 2),
-        play::<5>(&short(4), 0..many / 2),
-        play::<5>(&rounds(4), 0..many / 2),
+        play::<5>(&short(4), 0..many / 4),
+        play::<5>(&rounds(4), 0..many / 4),
     ];
-    let is_any = |[ended, continued]: &[usize; 2]| *ended > 0 && *continued > 0;
-    assert!(found.iter().all(is_any), "{found:?}");
+    assert!(found.iter().all(|[ended, _]| *ended > 0), "{found:?}");
+    let continued = |of: &[[usize; 2]]| of.iter().map(|[_, continued]| continued).sum::<usize>();
+    let (one_each, second) = found.split_at(3);
+    assert!(
+        continued(one_each) > 2 && continued(second) > 2,
+        "{found:?}"
+    );
 }
