@@ -303,6 +303,48 @@ fn row_65_an_old_draw_taken_by_one_who_has_gone_on_counts_only_where_nobody_went
 }
 
 #[test]
+fn row_65_an_old_draw_taken_in_a_sealed_round_counts_only_where_nobody_went_on() {
+    let mut table = Table::<4>::under_way(short(4), &full(4), SEED);
+    let cheat = table.to_decide().expect("a set-up");
+    let team = |seat: Seat| {
+        table
+            .session(seat)
+            .manifest()
+            .and_then(|it| it.team_of(seat))
+    };
+    let others = but(&table, &[cheat]).into_iter();
+    let (mates, enemies): (Vec<Seat>, Vec<Seat>) =
+        others.partition(|seat| team(*seat) == team(cheat));
+    let offered = table.with(enemies[0], |session, now| session.offer_draw(now));
+    assert_eq!(offered, Some(Ok(())));
+    table.run();
+    let (entries, _) = read_public(&file(&table, cheat)).expect("a match file");
+    let offer = entries.iter().find_map(|entry| match entry {
+        Entry::Note(note) => Some(note.id()),
+        _ => None,
+    });
+    let draw = Puppet::among(cheat, &table).agree_to(offer.expect("an offer"));
+    table
+        .with(mates[0], |session, now| session.resign(now))
+        .expect("alive")
+        .expect("playing");
+    table.run();
+    go_on(&mut table, &mates, "resigned");
+    assert_went_on(&table, &mates, "resigned");
+    table.play_out(&mut Seeded(3));
+    let rest = but(&table, &mates);
+    let clean = judged_files_of(&table, &rest);
+    assert_eq!(clean[1].verdict, Verdict::Complete);
+    let entry = Entry::Record(draw);
+    let mut alone = table.all_files(rest[0]).remove(0);
+    alone.extend(entry.to_bytes());
+    let alone = judge(&[&alone]);
+    assert_eq!(alone.result, Some(Outcome::Drawn(AGREED)), "{}", alone.why);
+    let judged = judged_with(&table, &rest, &[entry]);
+    assert_takes_nothing(&judged, &clean, (cheat, None), "in a sealed round");
+}
+
+#[test]
 fn row_65_a_note_of_any_kind_signed_late_in_the_old_match_ends_nothing_in_the_new_one() {
     for (by, leaver) in [(Seat(2), Seat(3)), (Seat(2), Seat(0)), (Seat(3), Seat(3))] {
         let (mut table, mut puppet, _, mut dice) = gone_on_with_offers(leaver);

@@ -353,6 +353,45 @@ fn row_19_false_heads_on_line_after_line_fill_no_more_than_their_share() {
 }
 
 #[test]
+fn row_17_what_a_convicted_seat_signs_besides_fills_no_disk_and_the_others_go_on() {
+    let cheat = Seat(2);
+    let (mut table, mut dice) = at_seat_2();
+    let victim = Seat(0);
+    let puppet = Puppet::among(cheat, &table);
+    let second = |number: u8, long: usize| {
+        let record = puppet.record(Kind::Orders, vec![number; long]);
+        Frame::Record(Box::new(record)).to_bytes()
+    };
+    for number in 0..2 {
+        let _told = table.speak(cheat, victim, &second(number, 100));
+    }
+    table.run();
+    let before = on_disk(&table, victim);
+    for number in 0..100 {
+        table.link(victim, cheat);
+        table.run();
+        for number in [number, 100 + number] {
+            let _told = table.speak(cheat, victim, &second(number, 20_000));
+        }
+        let mut elsewhere = puppet.record(Kind::Orders, vec![number; 20_000]);
+        elsewhere.prev = [number; 32];
+        let elsewhere = elsewhere.signed(&puppet.key);
+        let _told = table.speak(
+            cheat,
+            victim,
+            &Frame::Record(Box::new(elsewhere)).to_bytes(),
+        );
+        table.run();
+    }
+    let grown = on_disk(&table, victim) - before;
+    assert!(grown <= most(1), "{grown}");
+    go_on(&mut table, &[cheat], "flooded");
+    assert_went_on(&table, &[cheat], "flooded");
+    table.play_out(&mut dice);
+    assert_unhurt(&table, &[cheat], "flooded");
+}
+
+#[test]
 fn row_19_no_silent_or_lying_peer_forbids_to_resign() {
     for (victim, is_restarted) in (0..4).flat_map(|seat| [false, true].map(|is| (Seat(seat), is))) {
         for is_silent in [false, true] {
