@@ -10,6 +10,7 @@ mod copies;
 mod courses;
 mod doubles;
 mod fates;
+mod floods;
 mod going_on;
 mod gone;
 mod graphs;
