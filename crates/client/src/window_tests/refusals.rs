@@ -96,8 +96,8 @@ fn what_a_table_refuses_is_said_where_it_was_asked_and_changes_nothing() {
         (
             at(2),
             seat_player(2, "B\u{435}n"),
-            "The name looks like that of",
-            "Choose a name that nobody can mistake for it.",
+            "The names `Ben` and `B\u{435}n` look alike, and both would play here.",
+            "Choose a name that nobody can mistake for another one.",
         ),
         (
             at(2),
