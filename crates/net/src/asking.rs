@@ -49,7 +49,7 @@ impl AskError {
                 "talk to the host and ask again, or ask for the invitation's code"
             }
             Self::Refused { .. } => "talk to the host, or ask for the invitation's code",
-            Self::Nonsense { .. } => "both players need the same version of the program",
+            Self::Nonsense { .. } => "you and the host need the same version of the program",
         }
     }
 }

@@ -58,7 +58,7 @@ impl DialError {
                 "ask the host for a new invitation"
             }
             Self::Refused(CloseCode::Version) | Self::Unreadable(_) | Self::OtherVersion => {
-                "both players need the same version of the program"
+                "you and that player need the same version of the program"
             }
             Self::Refused(_) => "talk to that player, then try again",
             Self::Stranger(_) => {

@@ -33,7 +33,7 @@ use crate::handle::{Command, Happening, Shared};
 use crate::house::News;
 use crate::limits::Limits;
 use crate::line::ShortId;
-use crate::snapshot::{ClockFace, LineState, Snapshot};
+use crate::snapshot::{ClockFace, GoesOn, LineState, Snapshot};
 use ending::Ending;
 pub(crate) use remote::Remote;
 pub(crate) use view::View;
@@ -80,8 +80,8 @@ pub(crate) struct Driver {
     past: Option<Arc<Vec<u8>>>,
     /// Frames, each with its chair and line, that are sent once everything before them is on disk.
     unsent: Vec<(usize, LineId, Vec<u8>)>,
-    /// This machine's players go on at once without players who resign or are convicted.
-    goes_ahead: bool,
+    /// Without whom this machine's players go on without being asked.
+    ahead: Option<GoesOn>,
     /// The way of the line whose frame was taken in last: what is written down is its gain.
     gains_of: Option<usize>,
 }
@@ -157,7 +157,7 @@ impl Driver {
             asked: brief.asks.map(|wish| (wish, steps)),
             past: None,
             unsent: Vec::new(),
-            goes_ahead: false,
+            ahead: None,
             gains_of: None,
         }
     }

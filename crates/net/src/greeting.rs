@@ -112,7 +112,7 @@ pub(crate) enum Unreadable {
     #[error("this was not said by a Warlord program")]
     Foreign,
     #[error(
-        "the other side runs version {program} (protocols {} to {}), this is version {PROGRAM} (protocols {} to {})",
+        "the program there runs version {program} (protocols {} to {}), this is version {PROGRAM} (protocols {} to {})",
         protocols.0, protocols.1, PROTOCOLS.0, PROTOCOLS.1
     )]
     Other {

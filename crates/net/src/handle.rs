@@ -12,7 +12,7 @@ use rules::AnyOrder;
 use tokio::sync::{mpsc, watch};
 
 use crate::question::Asker;
-use crate::snapshot::{LineState, SeatLine, Snapshot};
+use crate::snapshot::{GoesOn, LineState, SeatLine, Snapshot};
 use crate::tried::Tried;
 
 /// A request of the user to a match in play.
@@ -68,8 +68,8 @@ pub enum Command {
         seat: Seat,
         agrees: bool,
     },
-    /// Answer ahead, until this program ends: go on at once without seats that resign or are convicted, or no longer.
-    GoOnAhead(bool),
+    /// Answer ahead, until this program ends: go on without such players without being asked; none takes it back.
+    GoOnAhead(Option<GoesOn>),
     /// Take in a letter of the other player.
     Import(Vec<u8>),
     /// Write a letter to the other player, as [`Snapshot::letter`].

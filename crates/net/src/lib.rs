@@ -86,8 +86,9 @@ pub use port::BindError;
 pub use question::Asker;
 pub use quic::SetUpError;
 pub use snapshot::{
-    Awaited, ChatLine, ClockFace, Contract, Deciding, Leaving, LineState, MayLeave, Meeting,
-    Messages, NextMatch, PlansClash, Progress, Proposals, SeatLine, Snapshot, TimeView,
+    Awaited, ChatLine, ClockFace, Contract, Deciding, GoesOn, GoesOnError, Leaving, LineState,
+    MayLeave, Meeting, Messages, NextMatch, PlansClash, Progress, Proposals, SeatLine, Snapshot,
+    TimeView,
 };
 pub use start::{
     HostConfig, IN_THAT_MATCH, JoinConfig, LocalConfig, ResumeConfig, host, host_again,

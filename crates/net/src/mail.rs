@@ -10,7 +10,7 @@ use home::file_names::{DRAFT_ENDING, next_file};
 use home::limits::LARGEST_MATCH;
 use home::storage::MatchFiles;
 use home::writing::{private_options, read_within, sync_name};
-use home::{Home, Origin, Player, StorageError};
+use home::{Home, Origin, Player, StorageError, continuation};
 use protocol::manifest::ClaimEffect;
 use protocol::packet::{self, Subject};
 use protocol::{ContinueWish, ImportError, Manifest, Offer, Output, Session};
@@ -166,6 +166,13 @@ fn open(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let draft = file.with_extension(DRAFT_ENDING);
     // a match that has begun counts, whatever draft still lies beside it
     if file.exists() || !draft.exists() {
+        // before the match is opened, and anything signed that no letter could say
+        let bytes = read_within(file, LARGEST_MATCH).ok();
+        let begun = bytes.and_then(|bytes| continuation::agreed(&bytes));
+        if begun.is_some_and(|manifest| manifest.has_table()) {
+            let file = file.to_owned();
+            return Err(StartError::TableByMail { file });
+        }
         return reopen(home, file);
     }
     let bytes = read_within(&draft, LARGEST_MATCH).map_err(|source| StorageError::Unreadable {

@@ -21,7 +21,7 @@ use scenario::{Scenario, SideNames};
 use crate::table::game_options;
 pub use contract::Contract;
 pub use decisions::{Awaited, Deciding, NextMatch, PlansClash, Proposals};
-pub use leaving::{Leaving, MayLeave};
+pub use leaving::{GoesOn, GoesOnError, Leaving, MayLeave};
 pub use line_state::{LineState, SeatLine};
 pub use meeting::Meeting;
 pub use messages::{ChatLine, Messages};

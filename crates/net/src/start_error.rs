@@ -60,6 +60,9 @@ pub enum StartError {
     Blocked { name: String },
     #[error("the match of {} goes by mail", file.display())]
     ByMail { file: PathBuf },
+    /// A match of more than two seats has no letters.
+    #[error("the match of {} has more than two players, and letters are for two", file.display())]
+    TableByMail { file: PathBuf },
     #[error(transparent)]
     Letter(ImportError),
     /// There is nothing yet to write in a letter.
@@ -120,6 +123,9 @@ impl StartError {
             }
             Self::ByMail { .. } => {
                 "take the other player's letter in with `warlord import FILE LETTER`; `warlord export FILE OUT` writes yours again"
+            }
+            Self::TableByMail { .. } => {
+                "play it over the network: everybody opens it with `warlord resume FILE`, or from the list in the window"
             }
             Self::Letter(cause) => cause.advice(),
             Self::NoClaim(cause)

@@ -134,10 +134,10 @@ pub enum Fault {
     Diverged { step: u64, seat: Seat },
     #[error("the peer speaks of notes that were never signed")]
     UnknownNotes,
-    #[error("the peer's history differs from ours")]
-    Fork,
-    #[error("the peer signed that it holds something it does not show")]
-    FalseHead,
+    #[error("{seat}: its history differs from ours")]
+    Fork { seat: Seat },
+    #[error("{seat} signed that it holds something it does not show")]
+    FalseHead { seat: Seat },
     #[error("another program signs for this seat, from another copy of its files")]
     SecondProgram,
     #[error("this seat's secret choice is not in its private file")]
@@ -156,7 +156,7 @@ impl Fault {
             Self::Diverged { .. } => {
                 "continue in a new match from the last position that all programs confirmed; `warlord judge` says whose program is wrong"
             }
-            Self::OtherHistory { .. } | Self::Fork => {
+            Self::OtherHistory { .. } | Self::Fork { .. } => {
                 "check all players' match files together with `warlord judge`"
             }
             Self::SecondProgram => {

@@ -446,16 +446,24 @@ impl History {
 
     /// The number of a turn in its side's own count, from 1.
     pub fn own_turn(&self, turn: Turn) -> u32 {
-        let (sides, first) = (self.start.sides().len(), self.start.turn().number);
+        let sides = self.start.sides().len();
         // two sides take turns, whatever happens; of more, one may be out, and its turns are passed over
         if sides <= 2 {
             return scenario::own_turn(sides, turn.number);
         }
-        let before = scenario::own_turn(sides, first).saturating_sub(1);
+        self.turns_before(turn.side, turn.number) + 1
+    }
+
+    /// The turns that a side had before the one of that number, with those before the start as if no side had been out then.
+    fn turns_before(&self, side: Side, number: u32) -> u32 {
+        let start = self.start.turn();
+        let begun = scenario::turns_begun(self.start.as_ref(), side);
+        // the turn at the start is among those that are counted here
+        let before = begun.saturating_sub(u32::from(start.side == side));
         let turns = self.turns();
-        let own = turns.range(first.min(turn.number)..turn.number);
-        let own = own.filter(|(_, of)| **of == turn.side);
-        before + u32::try_from(own.count()).unwrap_or(u32::MAX) + 1
+        let own = turns.range(start.number.min(number)..number);
+        let own = own.filter(|(_, of)| **of == side).count();
+        before + u32::try_from(own).unwrap_or(u32::MAX)
     }
 
     /// The number of turns that a side has had by that turn, which is under way: its own, if it is on turn, counts.
@@ -463,15 +471,11 @@ impl History {
         if turn.side == side {
             return self.own_turn(turn);
         }
-        let (sides, first) = (self.start.sides().len(), self.start.turn().number);
+        let sides = self.start.sides().len();
         if sides <= 2 {
             return turn.number - scenario::own_turn(sides, turn.number);
         }
-        let before = scenario::own_turn(sides, first).saturating_sub(1);
-        let turns = self.turns();
-        let own = turns.range(first.min(turn.number)..turn.number);
-        let own = own.filter(|(_, of)| **of == side).count();
-        before + u32::try_from(own).unwrap_or(u32::MAX)
+        self.turns_before(side, turn.number)
     }
 
     /// The number of steps before the first orders; the number of all steps if no orders were given yet.

@@ -90,6 +90,7 @@ pub use interface::{
 
 use crate::chain::Chain;
 use crate::frame::{Bye, ByeCode, Frame};
+use crate::manifest::Genesis;
 use crate::{Fault, SessionEvent};
 use files::Callers;
 use line::Line;
@@ -147,6 +148,8 @@ pub struct Session {
     aside: usize,
     /// The user has been told that the peer's program is newer: once, not with every line.
     told_newer: bool,
+    /// Signatures of the manifest that were heard before there was a session.
+    signed_before: Vec<Genesis>,
 }
 
 /// Shows seat, stage and step; secrets belong in no log.
@@ -177,6 +180,7 @@ impl Session {
             talks: Talks::default(),
             aside: 0,
             told_newer: false,
+            signed_before: Vec::new(),
         }
     }
 

@@ -142,6 +142,10 @@ macro_rules! families {
                     Rules::by_leaders(position, members).map(Self::$variant),)+ }
             }
 
+            fn round(&self) -> Vec<Side> {
+                match self { $($(#[$only])? Self::$variant(position) => Rules::round(position),)+ }
+            }
+
             fn members(&self, side: Side) -> u8 {
                 match self { $($(#[$only])? Self::$variant(position) => Rules::members(position, side),)+ }
             }

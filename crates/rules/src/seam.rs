@@ -75,6 +75,15 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// The turn under way; once the game is over, the one in which it ended.
     fn turn(&self) -> Turn;
 
+    /// The sides in the order of their turns, from the one after the side on turn to the side on turn itself; with those who are
+    /// out of the game.
+    fn round(&self) -> Vec<Side> {
+        let side = self.turn().side;
+        let (before, behind): (Vec<Side>, Vec<Side>) =
+            self.sides().iter().partition(|other| *other <= side);
+        [behind, before].concat()
+    }
+
     /// The side or sides that must decide next.
     fn to_act(&self) -> ToAct;
 

@@ -55,7 +55,7 @@ pub use bytes::ScenarioId;
 pub use content::Content;
 pub use head::{Head, HouseNote};
 pub use mistake::{Mistake, did_you_mean, is_plain, quote};
-pub use names::{SideNames, own_turn};
+pub use names::{SideNames, own_turn, turns_begun};
 pub use option::{OptionError, OptionInfo};
 pub use scenario::{ReadError, Scenario};
 pub use sharing::{Share, Sharing};

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use rules::{Family, MAX_SIDES, Side, Sides, Turn};
+use rules::{Family, MAX_SIDES, Rules, Side, Sides, Turn};
 use toml::de::DeValue;
 
 use crate::mistake::{Source, is_plain, quote};
@@ -148,6 +148,16 @@ impl SideNames {
 pub fn own_turn(sides: usize, number: u32) -> u32 {
     let sides = u32::try_from(sides).unwrap_or(1);
     number.div_ceil(sides.max(1))
+}
+
+/// The turns that a side has begun by the turn of a position, as the number of that turn says it: as if no side had been out.
+pub fn turns_begun<P: Rules>(position: &P, side: Side) -> u32 {
+    let round = position.round();
+    let ago = round.iter().rev().position(|other| *other == side);
+    let ago = ago.and_then(|ago| u32::try_from(ago).ok());
+    // below zero before the side's first turn
+    let latest = ago.and_then(|ago| position.turn().number.checked_sub(ago));
+    own_turn(round.len(), latest.unwrap_or(0))
 }
 
 /// Refuses what is no name; the error is what was expected.

@@ -212,6 +212,12 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
         // with an answer code there is an invitation already: nothing new is offered
         return wait_again(&home, answer, arguments);
     }
+    if arguments.letter.is_some() && arguments.table.is_named() {
+        let what = "a table of three to eight is not played by mail, which is for two";
+        let advice =
+            "leave out --letter, and send the code of the table to everybody; or leave out --seats";
+        return Err(Failure::new(what, advice).into());
+    }
     let mut player = player(&home, arguments.place.name.as_deref())?;
     let (mut replaces, mut words) = (None, None);
     let side = arguments.side.as_deref();

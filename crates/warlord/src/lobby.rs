@@ -5,8 +5,8 @@ mod seated;
 #[cfg(test)]
 mod tests;
 
-use net::LineState;
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
+use net::{GoesOn, LineState};
 use protocol::frame::Decider as Shown;
 use protocol::hash::Digest;
 use protocol::lobby::Game;
@@ -18,7 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::match_arguments::cannot_play;
 use crate::report::{LineChange, LobbySeat, Report, Reporter};
 use crate::scenario_command;
-use crate::sitting::{Ending, GoesOn, Sitting};
+use crate::sitting::{Ending, Sitting};
 use entered::{Entered, is_of_the_lobby, read};
 pub(crate) use entered::{SeatWord, seat_word};
 use seated::Seated;
@@ -40,8 +40,6 @@ pub(crate) struct Lobby {
     is_automatic: bool,
     /// Who is let in without asking the user.
     lets_in: LetsIn,
-    /// Without whom this player goes on in the match without being asked.
-    goes_on: Option<GoesOn>,
     /// The match for which the program was ready last by itself, and the one that it began.
     agreed: Option<Digest>,
     began: Option<Digest>,
@@ -68,6 +66,7 @@ struct Told {
     places: Vec<String>,
     seats: Vec<LobbySeat>,
     askers: Vec<PublicKey>,
+    goes_on: Option<GoesOn>,
     was_lost: bool,
 }
 
@@ -89,7 +88,6 @@ impl Lobby {
             interrupt,
             is_automatic,
             lets_in: LetsIn::Nobody,
-            goes_on: None,
             agreed: None,
             began: None,
             failed_tries: 0,
@@ -128,8 +126,10 @@ impl Lobby {
     }
 
     /// Goes on without such players in the match, without asking.
-    pub(crate) const fn going_on(mut self, goes_on: Option<GoesOn>) -> Self {
-        self.goes_on = goes_on;
+    pub(crate) fn going_on(self, goes_on: Option<GoesOn>) -> Self {
+        if goes_on.is_some() {
+            self.handle.send(LobbyCommand::GoOnAhead(goes_on));
+        }
         self
     }
 
@@ -160,7 +160,6 @@ impl Lobby {
         self.reporter.report(&Report::Note { text })?;
         let deciders = self.seated.at(&seats, self.lines).map_err(cannot_play)?;
         let sitting = Sitting::new(handle, deciders, self.reporter, self.interrupt);
-        let sitting = sitting.going_on(self.goes_on);
         sitting.play().await
     }
 
@@ -202,6 +201,11 @@ impl Lobby {
 
     /// Reports what is new at the table.
     fn show(&mut self, shown: &LobbySnapshot) -> anyhow::Result<()> {
+        if shown.goes_on != self.told.goes_on {
+            self.told.goes_on = shown.goes_on;
+            let text = goes_on_without(shown.goes_on).to_owned();
+            self.reporter.report(&Report::Note { text })?;
+        }
         let seats = LobbySeat::all(shown);
         let game = shown
             .table
@@ -452,6 +456,19 @@ const fn fate_of(drop: DropPolicy) -> &'static str {
     match drop {
         DropPolicy::TeamMate => "goes to a team-mate",
         drop => drop.in_words(),
+    }
+}
+
+/// The answer given ahead, as a sentence.
+const fn goes_on_without(answer: Option<GoesOn>) -> &'static str {
+    match answer {
+        None => "You are asked before you go on without a player.",
+        Some(GoesOn::Resigned) => {
+            "You go on without players who resign or are convicted by signed bytes, without being asked."
+        }
+        Some(GoesOn::Silent) => {
+            "You go on without players who resign, are convicted by signed bytes or are silent for two minutes, without being asked."
+        }
     }
 }
 

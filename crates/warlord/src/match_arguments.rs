@@ -10,6 +10,7 @@ use ::computer::Budget;
 use clap::Args;
 use home::Home;
 use indicatif::{ProgressBar, ProgressStyle};
+use net::GoesOn;
 use protocol::Seat;
 
 use crate::completion;
@@ -17,7 +18,7 @@ use crate::decider::{Decider, DeciderChoice, DeciderError, Settings};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::report::Reporter;
-use crate::sitting::{Deciders, GoesOn};
+use crate::sitting::Deciders;
 use crate::table_arguments::{self, SeatArguments, no_table};
 
 /// The player of a seat, and the form of the report.

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use home::{Home, Invitation};
 use indicatif::ProgressBar;
-use net::{Command, Happening, MatchHandle, ResumeConfig, Snapshot};
+use net::{Command, GoesOn, Happening, MatchHandle, ResumeConfig, Snapshot};
 use protocol::{ContinueWish, Deed, PublicKey, Seat, SessionEvent, Stage, Step};
 use reach::Trouble;
 use rules::AnyPosition;
@@ -32,7 +32,6 @@ use crate::report::{Report, Reporter};
 pub(crate) use deciders::Deciders;
 use deciding::{Asked, Asks, Attended, attend, is_looking, next_line};
 pub(crate) use ending::Ending;
-pub(crate) use going_on::GoesOn;
 use questions::TakingBack;
 use telling::unfinished;
 pub(crate) use telling::{hex, result_named, result_text, show_terms};
@@ -63,8 +62,6 @@ pub(crate) struct Sitting {
     /// The player's part in continuing in a new match.
     continuing: Continuing,
     unfinished: Unfinished,
-    /// Without whom this player goes on without being asked.
-    goes_on: Option<GoesOn>,
 }
 
 /// When to ask the player for the next decision.
@@ -120,13 +117,14 @@ impl Sitting {
             taking_back: TakingBack::default(),
             continuing: Continuing::default(),
             unfinished: Unfinished::default(),
-            goes_on: None,
         }
     }
 
     /// Goes on without such players of a table, without asking.
-    pub(crate) fn going_on(mut self, goes_on: Option<GoesOn>) -> Self {
-        self.goes_on = goes_on;
+    pub(crate) fn going_on(self, goes_on: Option<GoesOn>) -> Self {
+        if goes_on.is_some() {
+            self.handle.send(Command::GoOnAhead(goes_on));
+        }
         self
     }
 
@@ -202,9 +200,6 @@ impl Sitting {
         if self.continuing.wish.is_some() {
             // a computer would play on before the question is out
             self.wait_for_continuing();
-        }
-        if self.goes_on.is_some() {
-            self.handle.send(Command::GoOnAhead(true));
         }
         let snapshot = self.handle.snapshot();
         // a person who resumes a match sees the last turn of the other side
@@ -453,14 +448,6 @@ impl Sitting {
             Happening::Session(SessionEvent::TakebackAsked(asked)) => {
                 self.taking_back.is_granted = false;
                 self.takeback_asked(*asked, &snapshot);
-            }
-            Happening::Session(SessionEvent::MayGoOn { without, .. })
-                if self.goes_on == Some(GoesOn::Silent) =>
-            {
-                self.handle.send(Command::GoOnWithout {
-                    seat: *without,
-                    agrees: true,
-                });
             }
             Happening::Session(SessionEvent::ContinueAsked(_)) => self.asked_to_continue(),
             Happening::Session(SessionEvent::ContinueDeclined(_)) => self.continuing.answered(),

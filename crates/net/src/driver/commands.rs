@@ -55,7 +55,7 @@ impl Driver {
                 return self.answer_continue(now, accept);
             }
             Command::GoOnWithout { seat, agrees } => return self.go_on_without(now, seat, agrees),
-            Command::GoOnAhead(agrees) => return self.go_on_ahead(now, agrees),
+            Command::GoOnAhead(answer) => return self.go_on_ahead(now, answer),
             Command::Import(letter) => return self.import(now, &letter),
             Command::Export => return self.export(),
             Command::Chat(text) => return self.chat(now, Audience::All, None, &text),

@@ -172,9 +172,9 @@ impl Driver {
                 let mut moved = Self::new(brief, shared, commands);
                 moved.user.told = told;
                 moved.ending.keeps_line = self.ending.keeps_line;
-                if self.goes_ahead {
+                if self.ahead.is_some() {
                     let now = moved.now();
-                    moved.go_on_ahead(now, true);
+                    moved.go_on_ahead(now, self.ahead);
                 }
                 Some(moved)
             }

@@ -1,11 +1,11 @@
 //! Going on without players of a table who are gone.
 
-use protocol::{Fresh, Now, PublicKey, Seat};
+use protocol::{Fresh, Now, PublicKey, Seat, WhyGone};
 
 use super::{Driver, Wire};
 use crate::chair::{Chair, line_to};
 use crate::fresh::{NoRandomness, fresh};
-use crate::snapshot::{Leaving, MayLeave};
+use crate::snapshot::{GoesOn, Leaving, MayLeave};
 
 impl Driver {
     /// What is shown of players who are gone, by the first of this machine's players who plays on.
@@ -18,7 +18,7 @@ impl Driver {
         let Some(session) = stays.or(first) else {
             return Leaving {
                 is_left_out: !self.chairs.is_empty(),
-                is_ahead: self.goes_ahead,
+                ahead: self.ahead,
                 ..Leaving::default()
             };
         };
@@ -30,7 +30,7 @@ impl Driver {
         Leaving {
             may: may.collect(),
             is_going_on: session.is_going_on(),
-            is_ahead: self.goes_ahead,
+            ahead: self.ahead,
             gone: session.gone(),
             is_left_out: false,
         }
@@ -58,16 +58,37 @@ impl Driver {
         }
     }
 
-    /// Goes on at once without players who resign or are convicted, or no longer.
-    pub(super) fn go_on_ahead(&mut self, now: Now, agrees: bool) {
+    /// Takes the user's answer given ahead, or that it is none any more; it is for those too who are gone already.
+    pub(super) fn go_on_ahead(&mut self, now: Now, answer: Option<GoesOn>) {
         let secrets: Result<Vec<Fresh>, NoRandomness> =
             self.chairs.iter().map(|_| fresh()).collect();
-        match secrets {
-            Ok(secrets) => {
-                self.goes_ahead = agrees;
-                for (chair, fresh) in self.chairs.iter_mut().zip(secrets) {
-                    chair.session.go_on_ahead(now, agrees.then_some(fresh));
-                }
+        let secrets = match secrets {
+            Ok(secrets) => secrets,
+            Err(error) => return self.refuse(error.to_string(), error.advice()),
+        };
+        self.ahead = answer;
+        for (chair, fresh) in self.chairs.iter_mut().zip(secrets) {
+            // whoever is proved to be gone is the session's own matter
+            chair.session.go_on_ahead(now, answer.map(|_| fresh));
+        }
+        for at in 0..self.chairs.len() {
+            for leaver in self.chairs[at].session.leavers(now) {
+                self.may_go_on(at, leaver.seat, leaver.why);
+            }
+        }
+    }
+
+    /// The session of that chair may go on without a seat: it does, if the user has said so ahead.
+    pub(super) fn may_go_on(&mut self, at: usize, gone: Seat, why: WhyGone) {
+        if why.is_proved() || !self.ahead.is_some_and(|answer| answer.is_for(why)) {
+            return;
+        }
+        let now = self.now();
+        let session = &mut self.chairs[at].session;
+        match fresh() {
+            Ok(fresh) => {
+                // no error to show: a player who has resigned has no word in it, and nobody has asked for it now
+                let _ = session.go_on_without(now, gone, true, &fresh);
             }
             Err(error) => self.refuse(error.to_string(), error.advice()),
         }

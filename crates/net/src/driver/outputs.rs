@@ -208,6 +208,9 @@ impl Driver {
             // one click answers for all players of this machine
             return self.agree_to_continue(index);
         }
+        if let SessionEvent::MayGoOn { without, why } = event {
+            self.may_go_on(index, without, why);
+        }
         // all sessions of this machine see every event, and one account is enough
         if Some(index) != self.teller(&event) {
             return;
@@ -306,11 +309,19 @@ impl Driver {
     fn claim_denied(&mut self, against: Seat) {
         let words = match self.view.shown.seat(against) {
             Some(accused) if accused.mine => {
-                "By this program's clock your time is not up, so the match is not over: it continues with your next turn. The other program takes it to be over until then.".to_owned()
+                let others = match self.view.shown.has_table() {
+                    true => "The others can go on without you until then.",
+                    false => "The other program takes it to be over until then.",
+                };
+                format!(
+                    "By this program's clock your time is not up, so the match is not over: it continues with your next turn. {others}"
+                )
             }
             accused => {
                 let name = accused.map_or("the other player", |seat| seat.name.as_str());
-                format!("{name}'s program says that the time was not up, and continues: the claim has fallen, and the match is not over.")
+                format!(
+                    "{name}'s program says that the time was not up, and continues: the claim has fallen, and the match is not over."
+                )
             }
         };
         self.note(words);
@@ -330,7 +341,38 @@ impl Driver {
                 let words = "Another copy of this match has signed for your seat";
                 self.note(format!("{words}: {}.", fault.advice()));
             }
-            fault => self.note(format!("The other program broke the protocol: {fault}.")),
+            fault => {
+                let whose = self.whose_fault(fault);
+                self.note(format!("{whose} broke the protocol: {fault}."));
+            }
+        }
+    }
+
+    /// The program that broke the protocol, for a sentence: by name where the fault is a seat's own. What else comes on a line
+    /// may be another's, passed on; the end of the line names its player.
+    fn whose_fault(&self, fault: &Fault) -> String {
+        let shown = &self.view.shown;
+        let seat = match fault {
+            Fault::Proved(proof) => Some(proof.seat),
+            Fault::FalseHead { seat } | Fault::Fork { seat } => Some(*seat),
+            Fault::Malformed(_)
+            | Fault::UnknownFrame(_)
+            | Fault::Unexpected(_)
+            | Fault::BadChannelSignature
+            | Fault::BadGenesis
+            | Fault::BadSignature { .. }
+            | Fault::OtherHistory { .. }
+            | Fault::Diverged { .. }
+            | Fault::UnknownNotes
+            | Fault::SecondProgram
+            | Fault::LostChoice
+            | Fault::OwnRecord
+            | Fault::Flood => None,
+        };
+        match seat.filter(|_| shown.has_table()) {
+            Some(seat) => format!("The program of {}", shown.name_of(seat)),
+            None if shown.has_table() => "A program at this table".to_owned(),
+            None => "The other program".to_owned(),
         }
     }
 

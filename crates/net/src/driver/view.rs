@@ -64,7 +64,9 @@ impl View {
         shown.proposals.draw_offer = session.draw_offer();
         shown.time.claim = session.standing_claim();
         shown.played.differs = session.differs();
-        shown.proposals.takeback_asked = session.takeback_asked();
+        // of this machine's players one may have answered, and another not
+        let mut asked = chairs.iter().map(|chair| chair.session.takeback_asked());
+        shown.proposals.takeback_asked = asked.find_map(|asked| asked);
         let asking = chairs.iter().map(|chair| &chair.session);
         let asking = asking.filter(|session| session.may_ask_takeback());
         shown.proposals.may_take_back = asking.map(Session::seat).collect();

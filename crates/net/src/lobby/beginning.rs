@@ -16,6 +16,7 @@ use super::side::Side;
 use super::task::{Lobby, Signing};
 use crate::disk::on_disk;
 use crate::driver::{Brief, Remote, View, Wire};
+use crate::handle::Command;
 use crate::seating::{record_path, seats_at_table};
 use crate::start::drive;
 use crate::start_error::StartError;
@@ -285,8 +286,13 @@ impl Lobby {
             accepts_any_offer: true,
             asks: None,
         };
+        let handle = drive(brief, &self.runtime);
+        // before any request of the user's: somebody may resign in the first step
+        if shown.goes_on.is_some() {
+            handle.send(Command::GoOnAhead(shown.goes_on));
+        }
         let started = Started {
-            handle: drive(brief, &self.runtime),
+            handle,
             seats: signing.seats,
         };
         shown.ended = true;

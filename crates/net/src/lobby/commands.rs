@@ -106,6 +106,7 @@ impl Lobby {
             LobbyCommand::TurnAway(key) => self.turn_away(key)?,
             LobbyCommand::TurnOut(seat) => self.host()?.turn_out(seat)?,
             LobbyCommand::Forgive(key) => self.host()?.forgive(key),
+            LobbyCommand::GoOnAhead(answer) => self.shown.goes_on = answer,
             LobbyCommand::Dial => self.dial_everywhere(),
             LobbyCommand::Reach(code) => self.reach(&code)?,
             LobbyCommand::AskServices(services) => self.ask_services_of(services),

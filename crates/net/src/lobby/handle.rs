@@ -11,7 +11,7 @@ use reach::{Address, Trouble};
 use super::shown::{LobbySnapshot, Started};
 use crate::handle::{EventsOf, Handle, Shown};
 use crate::question::Asker;
-use crate::snapshot::LineState;
+use crate::snapshot::{GoesOn, LineState};
 
 /// A request of the user to a lobby. Seats are counted from 0, as the table has them; a player is one of
 /// [`LobbySnapshot::own`], by its place.
@@ -83,6 +83,8 @@ pub enum LobbyCommand {
     TurnOut(Seat),
     /// A host's: lets a key come again that was turned away or out.
     Forgive(PublicKey),
+    /// Without whom this machine's players go on in the match that begins, without being asked; none to be asked.
+    GoOnAhead(Option<GoesOn>),
     /// Look for the host now rather than after the next pause.
     Dial,
     /// Dial the addresses of a fresh code, or of the answer code that a guest's program shows.

@@ -64,6 +64,7 @@ impl Opening {
             table: None,
             own: Vec::new(),
             is_ready: false,
+            goes_on: None,
             changes: Vec::new(),
             late: Vec::new(),
             askers: Vec::new(),

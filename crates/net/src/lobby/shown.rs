@@ -10,7 +10,7 @@ use protocol::{PublicKey, Seat};
 use reach::Trouble;
 
 use crate::handle::MatchHandle;
-use crate::snapshot::{LineState, Meeting};
+use crate::snapshot::{GoesOn, LineState, Meeting};
 
 /// A player whom this machine has brought to the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct LobbySnapshot {
     pub own: Vec<OwnPlayer>,
     /// Our players are ready for what the table shows.
     pub is_ready: bool,
+    /// Without whom our players go on in the match that begins, without being asked.
+    pub goes_on: Option<GoesOn>,
     /// What has changed since the user looked ([`LobbyCommand::MarkSeen`](super::LobbyCommand::MarkSeen)).
     pub changes: Vec<Change>,
     /// Seats that have kept the others waiting for two minutes.

@@ -122,7 +122,7 @@ impl MatchPorts {
                     ports.tell(
                         address,
                         match &dialed {
-                            Ok(_) => "the other player answered".to_owned(),
+                            Ok(_) => "the player there answered".to_owned(),
                             Err(error) => error.to_string(),
                         },
                     );

@@ -1,5 +1,7 @@
 //! Players of a table who are gone, and going on without them.
 
+use std::str::FromStr;
+
 use protocol::{Agreement, LeaveTerms, Leaver, Seat, WhyGone};
 
 use super::Snapshot;
@@ -11,12 +13,50 @@ pub struct Leaving {
     pub may: Vec<MayLeave>,
     /// Set from the moment when this machine's players have signed the new match: nothing else is signed in this one.
     pub is_going_on: bool,
-    /// This machine goes on at once without players who resign or are convicted.
-    pub is_ahead: bool,
+    /// Without whom this machine's players go on without being asked.
+    pub ahead: Option<GoesOn>,
     /// The seats that do not play in this match, since the others went on without them.
     pub gone: Vec<(Seat, WhyGone)>,
     /// The others have gone on without this machine's players.
     pub is_left_out: bool,
+}
+
+/// The answer given ahead: without whom a player goes on without being asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GoesOn {
+    /// Whoever has resigned, or is convicted by signed bytes.
+    Resigned,
+    /// Also whoever has not been reached for two minutes.
+    Silent,
+}
+
+/// The error of a text that names no such players.
+#[derive(Debug, thiserror::Error)]
+#[error("resigned or silent was expected")]
+pub struct GoesOnError;
+
+impl FromStr for GoesOn {
+    type Err = GoesOnError;
+
+    fn from_str(text: &str) -> Result<Self, GoesOnError> {
+        match text {
+            "resigned" => Ok(Self::Resigned),
+            "silent" => Ok(Self::Silent),
+            _ => Err(GoesOnError),
+        }
+    }
+}
+
+impl GoesOn {
+    /// True if the answer is for a player who is gone for that reason. Of a program that shows another position nobody says
+    /// ahead that it is the one in the wrong.
+    pub(crate) const fn is_for(self, why: WhyGone) -> bool {
+        match why {
+            WhyGone::Resigned | WhyGone::Convicted => true,
+            WhyGone::Silent => matches!(self, Self::Silent),
+            WhyGone::Differs => false,
+        }
+    }
 }
 
 /// A player without whom the others may go on.

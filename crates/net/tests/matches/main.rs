@@ -12,6 +12,7 @@ mod machines;
 mod people;
 mod relay;
 mod seats;
+mod seats_agreed;
 mod seats_cut;
 mod seats_hostile;
 mod seats_in_place;

@@ -25,7 +25,7 @@ async fn code_of(hall: &Hall, player: usize, started: &mut Started) -> Invitatio
 }
 
 /// All of them agree to go on without each of these, once that is offered, and are in the new match.
-async fn go_on(matches: &mut [Started], gone: &[u8]) -> Vec<PathBuf> {
+pub(crate) async fn go_on(matches: &mut [Started], gone: &[u8]) -> Vec<PathBuf> {
     let mut new = Vec::new();
     for started in &mut *matches {
         let may_all = |shown: &Snapshot| {

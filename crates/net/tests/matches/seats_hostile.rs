@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use home::{Invitation, Player};
+use home::clock::today;
+use home::{Invitation, PendingInvitation, Player};
 use net::CloseCode;
 use net::lobby::{LobbyCommand, LobbySnapshot};
 use net::testing::{Call, Caller};
@@ -151,6 +152,47 @@ impl<T> Refused for Result<Result<T, String>, tokio::time::error::Elapsed> {
     fn is_err_or_refused(&self) -> bool {
         !matches!(self, Ok(Ok(_)))
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_code_of_a_table_that_has_run_out_leads_nowhere_and_says_so() {
+    let hall = Hall::new(205, 2);
+    let mut host = hall.host(3, 9);
+    host.send(LobbyCommand::Leave);
+    within_minutes(host.wait_for(|shown| shown.ended)).await;
+    let kept = hall.home(0).invitations().remove(0);
+    let late = PendingInvitation {
+        last_day: today() - 1,
+        ..kept
+    };
+    let host = hall.machines[0].host_table_again(&hall.home(0), late);
+    let host = host.expect("opened again");
+    let old = Invitation::clone(&code(&host));
+    let before = host.snapshot();
+    let refused = hall.try_to_join(1, &old).expect_err("it has run out");
+    assert!(refused.to_string().contains("ran out"), "{refused}");
+    assert!(
+        refused.advice().contains("new invitation"),
+        "{}",
+        refused.advice()
+    );
+    // where a guest's clock is behind, the host's counts
+    let young = Invitation {
+        last_day: today(),
+        ..old
+    };
+    let mut ben = hall.join(1, &young);
+    let shown = within_minutes(ben.wait_for(|shown| shown.ended)).await;
+    let error = shown.error.as_ref().expect("refused");
+    let words = "the last day of the invitation has passed";
+    assert!(error.what.contains(words), "{error:?}");
+    assert!(error.advice.contains("new invitation"), "{error:?}");
+    assert_eq!(
+        host.snapshot().table,
+        before.table,
+        "the table is as it was"
+    );
+    assert!(hall.home(1).matches().expect("a folder").is_empty());
 }
 
 #[tokio::test(start_paused = true)]

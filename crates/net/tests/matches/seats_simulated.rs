@@ -6,9 +6,9 @@ use std::time::Duration;
 use home::{Home, Invitation, JoinSecret};
 use net::lobby::{LobbyCommand, LobbyHandle, LobbyHappening, LobbySnapshot, Started};
 use net::testing::{Machine, Network};
-use net::{Command, Happening, LineState, ResumeConfig, Snapshot};
+use net::{Command, Happening, LineState, ResumeConfig, Snapshot, StartError};
 use protocol::lobby::Failure;
-use protocol::{Seat, Stage};
+use protocol::{Offer, Seat, Stage};
 use tokio::time::{Instant, sleep};
 
 use crate::seats::{
@@ -41,21 +41,38 @@ impl Hall {
     }
 
     pub(crate) fn host(&self, seats: u8, turns: u32) -> LobbyHandle {
-        let config = self.room.host_config(offer("test-of-wills", turns), seats);
+        self.host_of(offer("test-of-wills", turns), seats)
+    }
+
+    pub(crate) fn host_of(&self, offer: Offer, seats: u8) -> LobbyHandle {
+        let config = self.room.host_config(offer, seats);
         let host = self.machines[0].host_table(config).expect("a table");
         host.send(LobbyCommand::OpenToAll(true));
         host
     }
 
     pub(crate) fn join(&self, player: usize, code: &Invitation) -> LobbyHandle {
+        self.try_to_join(player, code).expect("a lobby")
+    }
+
+    pub(crate) fn try_to_join(
+        &self,
+        player: usize,
+        code: &Invitation,
+    ) -> Result<LobbyHandle, StartError> {
         let config = self.room.join_config(NAMES[player], code);
-        self.machines[player].join_table(config).expect("a lobby")
+        self.machines[player].join_table(config)
     }
 
     /// A table at which everybody sits, the host's lobby first.
-    async fn sit(&self, turns: u32) -> Vec<LobbyHandle> {
+    pub(crate) async fn sit(&self, turns: u32) -> Vec<LobbyHandle> {
+        self.sit_for(offer("test-of-wills", turns)).await
+    }
+
+    /// As [`Hall::sit`], for another game.
+    pub(crate) async fn sit_for(&self, offer: Offer) -> Vec<LobbyHandle> {
         let seats = u8::try_from(self.machines.len()).expect("few");
-        let host = self.host(seats, turns);
+        let host = self.host_of(offer, seats);
         let code = code(&host);
         let mut lobbies = vec![host];
         for player in 1..self.machines.len() {

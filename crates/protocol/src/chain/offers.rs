@@ -57,7 +57,7 @@ impl Offers {
 
 impl Chain {
     /// Every team but that of the seat that still plays, rising: who is gone or out has nothing to agree to.
-    pub(super) fn other_teams(&self, seat: Seat) -> BTreeSet<u8> {
+    pub(crate) fn other_teams(&self, seat: Seat) -> BTreeSet<u8> {
         let own = self.manifest().team_of(seat);
         let teams = self.in_play().into_iter();
         let teams = teams.filter_map(|seat| self.manifest().team_of(seat));

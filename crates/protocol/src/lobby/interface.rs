@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::consent::Change;
 use super::words::{Failure, LineEnd};
 use crate::frame::{Decider, Reply, TableFrame};
+use crate::manifest::Genesis;
 use crate::session::{Fresh, LineId, Now, OfferError, Session};
 use crate::text::clean_name;
 use crate::{Identity, Manifest, PublicKey, Seat};
@@ -127,6 +128,9 @@ pub struct Begin {
     pub manifest: Manifest,
     /// This machine's seats; the first is that of the machine's own player, whose session has the lines.
     pub seats: Vec<Chair>,
+    /// A host's: the signatures of all guests. A guest who is lost at this moment cannot show its own once more, and the others
+    /// would wait for a match that it has signed.
+    pub signed: Vec<Genesis>,
 }
 
 /// A seat of this machine in a match that begins.
@@ -172,13 +176,14 @@ impl Begin {
     pub fn sessions(&self, now: Now) -> Result<Vec<Session>, OfferError> {
         let sessions = self.seats.iter().map(|chair| {
             let identity = chair.identity.clone();
-            Session::at_table(
+            let session = Session::at_table(
                 identity,
                 chair.seat,
                 self.manifest.clone(),
                 &chair.fresh,
                 now,
-            )
+            );
+            session.map(|session| session.with_signatures(self.signed.clone()))
         });
         sessions.collect()
     }

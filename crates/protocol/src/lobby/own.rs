@@ -239,6 +239,10 @@ impl Own {
         let machine = self.key();
         // its session greets on the lines, whose key it has
         seats.sort_by_key(|chair| (chair.identity.public() != machine, chair.seat));
-        Begin { manifest, seats }
+        Begin {
+            manifest,
+            seats,
+            signed: Vec::new(),
+        }
     }
 }

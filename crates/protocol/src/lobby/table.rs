@@ -109,7 +109,10 @@ impl Table {
             if let Some((_, other)) =
                 others().find(|(_, other)| looks::are_alike(&other.name, &sitter.name))
             {
-                return Err(TableError::LooksLike(other.name.clone()));
+                return Err(TableError::LooksLike(
+                    sitter.name.clone(),
+                    other.name.clone(),
+                ));
             }
             if sitter.identity.is_weak() || sitter.key.is_weak() {
                 return Err(TableError::WeakKey(sitter.name.clone()));
@@ -177,7 +180,7 @@ impl Table {
                 None => {}
             }
             if let Some(former) = self.former_alike(sitter) {
-                return Err(TableError::LooksLike(former));
+                return Err(TableError::LooksLike(former, name()));
             }
         }
         Ok(())

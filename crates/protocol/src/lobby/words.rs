@@ -57,8 +57,8 @@ pub enum TableError {
     KeyTaken(String),
     #[error("the key of {0} is weak: anybody could sign for it")]
     WeakKey(String),
-    #[error("the name looks like that of `{0}`, who sits at this table")]
-    LooksLike(String),
+    #[error("the names `{0}` and `{1}` look alike, and both would play here")]
+    LooksLike(String, String),
     #[error("nobody with that key asks to sit down")]
     NobodyAsks,
     #[error("there is no connection to the host")]
@@ -125,9 +125,11 @@ impl TableError {
             Self::NoSuchTeam { .. } | Self::OtherTeam { .. } => {
                 "give the seat a side of that team, or choose options with other teams"
             }
-            Self::Taken { .. } => "swap the two seats, or turn that player out first",
+            Self::Taken { .. } if is_host => "swap the two seats, or turn that player out first",
+            Self::Taken { .. } => "choose another seat, or ask the host to swap",
             Self::Vacant(_) => "choose a seat with somebody on it",
-            Self::ClosedSeat(_) => "open it first",
+            Self::ClosedSeat(_) if is_host => "open it first",
+            Self::ClosedSeat(_) => "choose another seat, or ask the host to open it",
             Self::Full if is_host => "open a seat, or turn somebody out",
             Self::Full => "wait until a seat is free, or ask the host for another one",
             Self::SameSeat => "name two seats",
@@ -135,7 +137,7 @@ impl TableError {
             Self::Players => "bring fewer, each with an identity of its own",
             Self::NoSuchPlayer(_) => "name one of those who came with this machine",
             Self::KeyTaken(_) | Self::WeakKey(_) => "use an identity of its own for every player",
-            Self::LooksLike(_) => "choose a name that nobody can mistake for it",
+            Self::LooksLike(..) => "choose a name that nobody can mistake for another one",
             Self::NobodyAsks => "look at the list of those who ask again",
             Self::NoLine | Self::NoTable => "wait until the connection to the host is up",
             Self::NotSeated => "sit down first",
@@ -153,6 +155,7 @@ impl TableError {
                 "open a seat to give it to somebody else; to leave a player out, go on without that player in the match"
             }
             Self::OwnSeat { .. } => "sit down there",
+            Self::Kept { .. } if is_host => "wait for that player, or open the seat",
             Self::Kept { .. } => "wait for that player; the host can also open the seat",
             Self::NotToTake(_) => "play on without that seat",
             Self::NoOlder(_) => {

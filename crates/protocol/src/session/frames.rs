@@ -42,6 +42,7 @@ impl Session {
     /// Takes note of the time: names a peer that after ten seconds has not shown what it says it holds, and reports
     /// time that is low or up. Call about twice a second.
     pub fn handle_timeout(&mut self, now: Now) {
+        self.take_signatures(now);
         self.beat(now);
         // both while no line is up: a clock can run out while nobody hears anybody
         self.note_progress(now);

@@ -89,7 +89,7 @@ impl Session {
             line.count_ask(now.clock);
             // the peer's own records of the fork convict whoever signed two: they are asked for from the first step,
             // since nobody knows where the histories part
-            self.show(SessionEvent::Fault(Fault::Fork));
+            self.show(SessionEvent::Fault(Fault::Fork { seat: by }));
             let want = Want {
                 from: 1,
                 to: head.step,
@@ -278,10 +278,10 @@ impl Session {
             let lines = self.lines.keys().copied();
             let lines: Vec<LineId> = lines.filter(|id| self.seat_on(*id) == by).collect();
             if lines.is_empty() {
-                self.show(SessionEvent::Fault(Fault::FalseHead));
+                self.show(SessionEvent::Fault(Fault::FalseHead { seat: by }));
             }
             for line in lines {
-                let _named = self.fail(Some(line), Fault::FalseHead);
+                let _named = self.fail(Some(line), Fault::FalseHead { seat: by });
             }
             self.show_withheld();
             if !self.has_table() {

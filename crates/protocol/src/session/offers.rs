@@ -134,16 +134,27 @@ impl Session {
         }
     }
 
-    /// The question of a seat to take its last turn back, while it waits for the answer.
+    /// The question of a seat to take its last turn back: another team's while it waits for the answer of our own, and our own
+    /// while it waits for that of any other team.
     pub fn takeback_asked(&self) -> Option<AskedBack> {
         let chain = self.game.as_ref()?.chain();
-        let seats = chain.manifest().all_seats().into_iter();
-        let is_granted = |asked: &AskedBack| {
-            let granted = chain.granted_to(asked.seat);
-            granted.is_some_and(|(_, note)| note == asked.note)
+        let (manifest, own) = (chain.manifest(), self.seat());
+        let seats = || manifest.all_seats().into_iter();
+        let has_granted = |team: u8, asked: &AskedBack| {
+            let mut members = seats().filter(|seat| manifest.team_of(*seat) == Some(team));
+            members.any(|seat| chain.has_granted(seat, &asked.note))
         };
-        let mut asked = seats.filter_map(|seat| chain.asked_back(seat));
-        asked.find(|asked| !is_granted(asked))
+        let waits = |asked: &AskedBack| match manifest.team_of(own) {
+            // with more than two teams the yes of one leaves the others to be asked
+            Some(team) if manifest.team_of(asked.seat) != Some(team) => !has_granted(team, asked),
+            _ => {
+                let mut others = chain.other_teams(asked.seat).into_iter();
+                others.any(|team| !has_granted(team, asked))
+            }
+        };
+        seats()
+            .filter_map(|seat| chain.asked_back(seat))
+            .find(waits)
     }
 
     /// True if the two programs differ about the present position.

@@ -7,7 +7,7 @@ use super::signer::Signer;
 use super::{Fresh, Now, OfferError, Session};
 use crate::chain::Chain;
 use crate::codec::Wire;
-use crate::manifest::ManifestError;
+use crate::manifest::{Genesis, ManifestError};
 use crate::{Identity, Manifest, Seat};
 
 impl Session {
@@ -43,5 +43,25 @@ impl Session {
         // the files before the signature, as in the lobby: it leaves on the first line
         session.wait_for_caller();
         Ok(session)
+    }
+
+    /// With the signatures that the host of the table has heard already. They come again over the lines; what does not come is
+    /// taken from here.
+    pub(crate) fn with_signatures(mut self, signed: Vec<Genesis>) -> Self {
+        self.signed_before = signed;
+        self
+    }
+
+    /// Takes in the signatures that did not come over a line: whoever gave them was lost as the match began.
+    pub(super) fn take_signatures(&mut self, now: Now) {
+        if self.signed_before.is_empty() {
+            return;
+        }
+        // nobody may have greeted at all
+        self.begin_waiting_files();
+        for genesis in std::mem::take(&mut self.signed_before) {
+            // the lobby has checked them
+            let _known = self.handle_genesis(now, None, genesis);
+        }
     }
 }

@@ -314,7 +314,7 @@ fn row_22_a_claim_does_not_count_while_its_signer_names_what_it_does_not_show() 
     pair.with(Seat(0), Session::handle_timeout);
     assert_eq!(
         pair.closes[0].last(),
-        Some(&CloseReason::Fault(Fault::FalseHead))
+        Some(&CloseReason::Fault(Fault::FalseHead { seat: Seat(1) }))
     );
     pair.connect();
     puppet.greet(&mut pair, [3; 32], |_| {});

@@ -202,7 +202,10 @@ fn row_19_a_peer_that_does_not_show_what_it_says_to_hold_is_named_and_stops_nobo
         });
         pair.pass(Duration::from_secs(1));
         pair.with(Seat(0), |session, now| session.handle_timeout(now));
-        assert_eq!(pair.closes[0], [CloseReason::Fault(Fault::FalseHead)]);
+        assert_eq!(
+            pair.closes[0],
+            [CloseReason::Fault(Fault::FalseHead { seat: Seat(1) })]
+        );
         assert_eq!(pair.session(Seat(0)).fault(), None);
         let report = judge(&[&pair.disks[0].public]);
         assert_eq!(report.verdict, Verdict::Open, "{report:?}");
@@ -464,7 +467,7 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
     });
     pair.wire.clear();
     pair.hand(Seat(0), &bytes);
-    assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::Fork)));
+    assert!(pair.events[0].contains(&SessionEvent::Fault(Fault::Fork { seat: Seat(1) })));
     let need = Frame::Want(Want {
         from: 1,
         to: step,
@@ -474,7 +477,10 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
     assert!(pair.wire.contains(&(Seat(0), need)));
     // the peer had no other records after all: a new line, with the true root, and the match continues
     pair.run();
-    assert_ne!(pair.session(Seat(0)).fault(), Some(&Fault::Fork));
+    assert_ne!(
+        pair.session(Seat(0)).fault(),
+        Some(&Fault::Fork { seat: Seat(1) })
+    );
     pair.connect();
     pair.run();
     pair.play_out(&mut Seeded(2));

@@ -92,8 +92,8 @@ fn every_wrong_wish_of_the_host_has_its_own_words_and_changes_nothing() {
         ),
         (
             |host| host.rename(0, "B\u{435}n"),
-            "the name looks like that of `Ben`, who sits at this table",
-            "choose a name that nobody can mistake for it",
+            "the names `B\u{435}n` and `Ben` look alike, and both would play here",
+            "choose a name that nobody can mistake for another one",
         ),
         (
             |host| host.rename(3, "Zoe"),
@@ -224,7 +224,7 @@ fn players_who_cannot_sit_together_host_no_table() {
     ));
     assert!(matches!(
         table(vec![player(0), alike], 3),
-        Err(TableError::LooksLike(_))
+        Err(TableError::LooksLike(..))
     ));
     let four = (0..4).map(player).collect();
     assert!(matches!(table(four, 3), Err(TableError::NoSuchSeat { .. })));

@@ -186,7 +186,7 @@ fn row_54_a_liar_holds_a_restored_seat_up_for_ten_seconds_at_most() {
         // the others go on through whatever comes of it
         table.wait(Duration::from_secs(11));
         assert!(!table.session(restored).lacks_own(), "{liar}");
-        let named = SessionEvent::Fault(Fault::FalseHead);
+        let named = SessionEvent::Fault(Fault::FalseHead { seat: liar });
         assert!(table.events[0].contains(&named), "{liar}");
         table.bend = None;
         table.connect();

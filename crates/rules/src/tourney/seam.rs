@@ -52,6 +52,10 @@ impl Rules for Position {
         }
     }
 
+    fn round(&self) -> Vec<Side> {
+        self.round()
+    }
+
     fn to_act(&self) -> ToAct {
         self.decides()
     }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use rules::{AnyPosition, Rules as _, Side};
-use scenario::{Share, Sharing, own_turn};
+use scenario::{Share, Sharing, turns_begun};
 
 use super::words::number;
 
@@ -123,18 +123,11 @@ impl Members {
     }
 }
 
-/// The turns that each side has begun, as the number of the turn says it.
+/// The turns that each side has begun.
 fn counted(position: &AnyPosition) -> Vec<u32> {
     let sides = position.sides();
-    let turn = position.turn();
-    let own = own_turn(sides.len(), turn.number);
-    let others = match sides.len() {
-        2 => turn.number - own,
-        _ => own - 1,
-    };
-    let counts = sides.iter().map(|side| match side == turn.side {
-        true => own,
-        false => others,
-    });
-    counts.collect()
+    sides
+        .iter()
+        .map(|side| turns_begun(position, side))
+        .collect()
 }

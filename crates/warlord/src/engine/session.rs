@@ -357,7 +357,8 @@ impl Loaded {
             ToAct::Secretly(_) | ToAct::Lots(_) | ToAct::Nobody(_) => false,
         };
         let was = self.position.turn().number;
-        let hands_on = next.member(side) != self.position.member(side);
+        // the end of the game hands on to nobody
+        let hands_on = next.outcome().is_none() && next.member(side) != self.position.member(side);
         self.members.follow(&self.position, &next);
         let before = std::mem::replace(&mut self.position, next);
         if is_closed || hands_on || passes || was != self.position.turn().number {

@@ -28,7 +28,7 @@ use crate::table_arguments::{NotNumbered, by_seat, no_table, numbered, team};
 pub(crate) struct TableSeats {
     /// Host a table of N seats, three to eight, whose players come from anywhere. The sides go round the seats, yours
     /// first; the members of a side take its turns in turn, or with --option share=leaders have leaders of their own
-    #[arg(long, value_name = "N", group = "seating", conflicts_with_all = ["from", "letter", "answer"])]
+    #[arg(long, value_name = "N", group = "seating", conflicts_with_all = ["from", "answer"])]
     seats: Option<usize>,
     /// What seat N is, counted from 1: `open` (to those whom you let in), `code` (for whoever has its own code), `closed`,
     /// or a player of this machine: `me`, `computer`, `computer:LEVEL` or `engine COMMAND` (may be repeated). With

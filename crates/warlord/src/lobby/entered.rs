@@ -16,6 +16,8 @@ stand                 get up
 ready, not ready      you agree to play what the table shows, or no longer
 say TEXT              say something to everybody at the table
 name NAME             change your name at this table
+go-on WHOM            in the match, go on without players who have `resigned`, or also
+                      who are `silent`, without being asked; `ask`: you are asked
 leave                 leave the table";
 const HELP_OF_HOST: &str = "
 begin                 begin the match; everybody has to be ready
@@ -88,9 +90,9 @@ impl NotEntered {
 
 /// Words that begin a line of a lobby; a script's other lines are orders of the game.
 const WORDS: &[&str] = &[
-    "help", "table", "sit", "stand", "ready", "not", "say", "name", "leave", "begin", "let",
-    "turn", "turn-out", "swap", "side", "open", "code", "close", "computer", "me", "seats", "drop",
-    "anyone", "ask",
+    "help", "table", "sit", "stand", "ready", "not", "say", "name", "go-on", "leave", "begin",
+    "let", "turn", "turn-out", "swap", "side", "open", "code", "close", "computer", "me", "seats",
+    "drop", "anyone", "ask",
 ];
 
 /// True if a line of a script is for the lobby and not for the game.
@@ -139,6 +141,14 @@ pub(super) fn read(line: &str, shown: &LobbySnapshot) -> Result<Entered, NotEnte
             player: 0,
             name: rest.to_owned(),
         },
+        "go-on" if rest == "ask" => LobbyCommand::GoOnAhead(None),
+        "go-on" => {
+            let answer = rest.parse().map_err(|_no_answer| NotEntered::Needs {
+                word: "go-on",
+                what: "to know without whom: resigned, silent or ask",
+            })?;
+            LobbyCommand::GoOnAhead(Some(answer))
+        }
         "sit" if shown.is_host => {
             // the host always sits: to sit down elsewhere is to change seats
             let own = shown.own.first().and_then(|own| own.seat);

@@ -19,6 +19,7 @@ fn shown(is_host: bool) -> LobbySnapshot {
         table: Some(Arc::new(host.table().clone())),
         own: Vec::new(),
         is_ready: false,
+        goes_on: None,
         changes: Vec::new(),
         late: Vec::new(),
         askers: Vec::new(),
@@ -54,6 +55,9 @@ fn seats_are_typed_as_people_count_them() {
     is("side 2 white", "SetSide { seat: Seat(1), side: 0 }");
     is("not ready", "Ready(false)");
     is("drop remove", "SetDrop(Some(Remove))");
+    is("go-on resigned", "GoOnAhead(Some(Resigned))");
+    is("go-on silent", "GoOnAhead(Some(Silent))");
+    is("go-on ask", "GoOnAhead(None)");
     is("say  well met, all", "Chat(\"well met, all\")");
     is("", "Dial");
     let guest = read("sit 3", &shown(false));
@@ -75,6 +79,10 @@ fn a_line_that_does_not_fit_says_what_to_type() {
         (
             "computer 2 grand",
             "`computer` needs a level: novice, easy, normal, strong or master",
+        ),
+        (
+            "go-on anyhow",
+            "`go-on` needs to know without whom: resigned, silent or ask",
         ),
         ("not here", "`not here` is no word of this table"),
     ] {

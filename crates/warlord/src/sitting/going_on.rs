@@ -1,38 +1,10 @@
 //! Going on without a player of a table who is gone.
 
-use std::str::FromStr;
-
 use net::{Command, Snapshot};
 use protocol::Seat;
 
 use super::Sitting;
 use crate::report::{Member, Report};
-
-/// Without whom a player goes on without being asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GoesOn {
-    /// Whoever has resigned, or is convicted by signed bytes.
-    Resigned,
-    /// Also whoever has not been reached for two minutes.
-    Silent,
-}
-
-/// The error of a text that names no such players.
-#[derive(Debug, thiserror::Error)]
-#[error("resigned or silent was expected")]
-pub(crate) struct GoesOnError;
-
-impl FromStr for GoesOn {
-    type Err = GoesOnError;
-
-    fn from_str(text: &str) -> Result<Self, GoesOnError> {
-        match text {
-            "resigned" => Ok(Self::Resigned),
-            "silent" => Ok(Self::Silent),
-            _ => Err(GoesOnError),
-        }
-    }
-}
 
 impl Sitting {
     /// Agrees to go on without a player, or no longer: the one of that name, or the only one who is gone.

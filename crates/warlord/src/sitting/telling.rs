@@ -142,9 +142,17 @@ impl Sitting {
                 name: snapshot.turn_named(asked.turn),
             },
             // the other program signs what was granted, which was reported when it was granted
-            Happening::Session(SessionEvent::TakebackAnswered(_, true)) if self.taking_back.is_granted => return None,
+            Happening::Session(SessionEvent::TakebackAnswered(_, true))
+                if self.taking_back.is_granted && !snapshot.has_table() =>
+            {
+                return None;
+            }
             Happening::Session(SessionEvent::TakebackAnswered(seat, accept)) => Report::Note {
                 text: match accept {
+                    true if snapshot.has_table() => format!(
+                        "{} grants it; the turn is taken back once every other team has granted it.",
+                        name_of(*seat)
+                    ),
                     true => format!("{} grants it: the turn is taken back.", name_of(*seat)),
                     false => format!("{} does not let the turn be taken back.", name_of(*seat)),
                 },
@@ -195,15 +203,24 @@ impl Sitting {
                 file: file.display().to_string(),
             },
             Happening::Session(SessionEvent::Claimed { by, against }) => Report::Note {
-                text: clock_words::claimed(name_of(*by), name_of(*against), snapshot.contract.terms.claim),
+                text: clock_words::claimed(
+                    name_of(*by),
+                    name_of(*against),
+                    snapshot.contract.terms.claim,
+                    snapshot.has_table(),
+                ),
             },
             Happening::Session(SessionEvent::TimeLow { left_ms, .. }) => Report::Note {
                 text: clock_words::low(*left_ms, &snapshot.contract.terms),
             },
             Happening::Session(SessionEvent::TimeUp(seat)) => Report::Note {
                 text: match snapshot.seat(*seat).is_some_and(|info| info.mine) {
-                    true => clock_words::own_time_up(snapshot.contract.terms.claim),
-                    false => clock_words::time_up(name_of(*seat), snapshot.contract.terms.claim),
+                    true => clock_words::own_time_up(snapshot.contract.terms.claim, snapshot.has_table()),
+                    false => clock_words::time_up(
+                        name_of(*seat),
+                        snapshot.contract.terms.claim,
+                        snapshot.has_table(),
+                    ),
                 },
             },
             // one's own words stand on the screen since they were typed

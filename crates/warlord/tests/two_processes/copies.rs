@@ -27,13 +27,13 @@ fn length(file: &str) -> u64 {
 }
 
 /// Copies both files of a seat.
-fn copy(from: &str, to: &str) {
+pub(crate) fn copy(from: &str, to: &str) {
     fs::copy(from, to).expect("copied");
     fs::copy(private(from), private(to)).expect("copied");
 }
 
 /// Resumes a match without a peer, until the program has left its id in the private file.
-fn alone(home: &Path, file: &str) -> Program {
+pub(crate) fn alone(home: &Path, file: &str) -> Program {
     let before = length(file);
     let program = resumed(home, file);
     let until = Instant::now() + PATIENCE;

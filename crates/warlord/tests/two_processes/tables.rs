@@ -1,6 +1,8 @@
 //! Tables of three to eight whose players come from anywhere: real processes over the loopback.
 
+mod copies;
 mod equivocator;
+mod fates;
 #[cfg(unix)]
 mod hardships;
 mod in_place;
@@ -9,6 +11,7 @@ mod leaving;
 mod refused;
 mod returns;
 mod together;
+mod tourney;
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +30,12 @@ impl Homes {
 
     fn of(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
+    }
+
+    /// The match file of a player who names it.
+    fn file(&self, name: &str) -> String {
+        let file = self.of(name).join("match.fpm");
+        file.to_string_lossy().into_owned()
     }
 
     /// A computer that hosts a table.
@@ -50,6 +59,33 @@ const HOST: [&str; 7] = [
     "--listen",
     "127.0.0.1:0",
 ];
+
+/// The players of a table, the host first.
+const NAMES: [&str; 4] = ["ann", "ben", "cid", "dot"];
+
+/// Whether the tests that take minutes are wanted.
+fn is_long() -> bool {
+    std::env::var("WARLORD_TABLES").is_ok_and(|wanted| wanted == "long")
+}
+
+/// Computers at a table of that many: each at the seat of its place in [`NAMES`], with its match file. The host is told the game,
+/// and everybody how to go on.
+fn computers(homes: &Homes, seats: usize, game: &[&str], go_on: &[&str]) -> Vec<Program> {
+    let host = [
+        "--seats",
+        &seats.to_string(),
+        "--record",
+        &homes.file(NAMES[0]),
+    ];
+    let host = homes.host(&[&host[..], game, go_on].concat());
+    let code = host.code();
+    let mut programs = vec![host];
+    for (seat, name) in (1..=seats).zip(NAMES).skip(1) {
+        let place = ["--seat", &seat.to_string(), "--record", &homes.file(name)];
+        programs.push(homes.guest(name, &code, &[&place[..], go_on].concat()));
+    }
+    programs
+}
 
 /// All programs end well, each with a complete file of the same bytes.
 fn assert_all_complete(programs: Vec<Program>) -> Vec<PathBuf> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::super::interface::LobbyEvent;
+use super::super::interface::{Begin, LobbyEvent};
 use super::super::words::{Failure, LineEnd, TableError};
 use super::HostTable;
 use crate::chain::Chain;
@@ -28,6 +28,8 @@ pub(super) struct Beginning {
     machines: BTreeSet<PublicKey>,
     /// Seats of the match whose signatures are not in.
     awaited: BTreeSet<Seat>,
+    /// The signatures of guests that are in.
+    signed: Vec<Genesis>,
     since: Duration,
     is_begun: bool,
 }
@@ -85,6 +87,7 @@ impl HostTable {
             sid,
             machines,
             awaited,
+            signed: Vec::new(),
             since: self.clock,
             is_begun: false,
         });
@@ -114,6 +117,7 @@ impl HostTable {
             return Err(Fault::BadGenesis);
         }
         if beginning.awaited.remove(&genesis.seat) {
+            beginning.signed.push(genesis);
             self.finish_signing();
         }
         Ok(())
@@ -122,7 +126,10 @@ impl HostTable {
     fn finish_signing(&mut self) {
         let done = self.beginning.as_ref();
         if let Some(done) = done.filter(|beginning| beginning.awaited.is_empty()) {
-            let begin = self.own.begin(&self.table, done.manifest.clone());
+            let begin = Begin {
+                signed: done.signed.clone(),
+                ..self.own.begin(&self.table, done.manifest.clone())
+            };
             self.outbox.show(LobbyEvent::Begin(Box::new(begin)));
         }
     }

@@ -24,14 +24,8 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// A member's match file.
-fn file(homes: &Homes, name: &str) -> String {
-    let file = homes.of(name).join("match.fpm");
-    file.to_string_lossy().into_owned()
-}
-
 fn resume(homes: &Homes, name: &str, more: &[&str]) -> Program {
-    let file = file(homes, name);
+    let file = homes.file(name);
     let usual = ["resume", &file, "--player", "computer:1"];
     Program::start(&homes.of(name), &[&usual[..], more].concat())
 }
@@ -46,7 +40,7 @@ fn an_order(ann: &mut Typist) -> String {
 fn row_36_a_host_that_shows_two_turns_for_one_place_is_named_and_the_seven_play_on() {
     let homes = Homes::new();
     let table = ["--seats", "8", "--scenario", "clash-of-arms"];
-    let ann_file = file(&homes, "ann");
+    let ann_file = homes.file("ann");
     let more = ["--max-turns", "10", "--record", &ann_file];
     let typed = HOST.map(|word| if word == "computer:1" { "stdin" } else { word });
     let arguments = [&typed[..], &table, &more].concat();
@@ -56,7 +50,7 @@ fn row_36_a_host_that_shows_two_turns_for_one_place_is_named_and_the_seven_play_
     ann.type_lines("anyone\n");
     let mut guests = Vec::new();
     for (seat, name) in (2..).zip(GUESTS) {
-        let (seat, file) = (u8::to_string(&seat), file(&homes, name));
+        let (seat, file) = (u8::to_string(&seat), homes.file(name));
         let record = ["--seat", &seat, "--record", &file];
         guests.push(homes.guest(name, &code, &record));
         ann.wait_until("seat", |seat| seat["name"] == name);
@@ -82,7 +76,7 @@ fn row_36_a_host_that_shows_two_turns_for_one_place_is_named_and_the_seven_play_
     one.kill();
     guests.into_iter().for_each(Program::kill);
     // the second one gives an order, and the others hear that
-    let second = file(&homes, "ann-2");
+    let second = homes.file("ann-2");
     let mut other = Typist::start(&homes.of("ann-2"), &["resume", &second]);
     let hearing: Vec<Program> = GUESTS[3..]
         .iter()
@@ -119,7 +113,7 @@ fn row_36_a_host_that_shows_two_turns_for_one_place_is_named_and_the_seven_play_
 /// Of all files of the old match the host is named, nobody else is, and the new match is complete.
 fn assert_named(homes: &Homes, new: &[PathBuf]) {
     let names = GUESTS.iter().chain(&["ann", "ann-2"]);
-    let old: Vec<String> = names.map(|name| file(homes, name)).collect();
+    let old: Vec<String> = names.map(|name| homes.file(name)).collect();
     let old: Vec<&str> = old.iter().map(String::as_str).collect();
     let judged = output(&homes.of("ben"), &[&["judge", "--json"], &old[..]].concat());
     let said: Value = serde_json::from_slice(&judged.stdout).expect("one match");

@@ -4,35 +4,14 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::{Homes, assert_all_complete, judged};
+use super::{Homes, NAMES, assert_all_complete, computers, is_long, judged};
 use crate::program::{Program, resumed};
-
-const NAMES: [&str; 4] = ["ann", "ben", "cid", "dot"];
-
-fn is_long() -> bool {
-    std::env::var("WARLORD_TABLES").is_ok_and(|wanted| wanted == "long")
-}
-
-/// Four programs at a table, each with its match file.
-fn four(homes: &Homes, game: &[&str]) -> (Vec<Program>, [String; 4]) {
-    let file = |name: &str| homes.of(name).join("match.fpm");
-    let files = NAMES.map(|name| file(name).to_string_lossy().into_owned());
-    let seats = ["--seats", "4", "--record", &files[0]];
-    let host = homes.host(&[&seats[..], game].concat());
-    let code = host.code();
-    let mut programs = vec![host];
-    for (seat, (name, file)) in (2..).zip(NAMES.iter().zip(&files).skip(1)) {
-        let seat = u8::to_string(&seat);
-        programs.push(homes.guest(name, &code, &["--seat", &seat, "--record", file]));
-    }
-    (programs, files)
-}
 
 /// A game in which three programs are killed, one after the other; which ones, and when, follows from its number.
 fn killed_three_times(game: usize) {
     let homes = Homes::new();
     let terms = ["--scenario", "two-countries", "--max-turns", "60"];
-    let (mut programs, files) = four(&homes, &terms);
+    let mut programs = computers(&homes, 4, &terms, &[]);
     let mut turn = 0;
     for kill in 0..3 {
         let (victim, witness) = ((game + kill) % 4, (game + kill + 1) % 4);
@@ -41,7 +20,7 @@ fn killed_three_times(game: usize) {
         std::thread::sleep(Duration::from_millis(((game * 7 + kill * 3) % 20) as u64));
         let back = |dead: Program| {
             dead.kill();
-            resumed(&homes.of(NAMES[victim]), &files[victim])
+            resumed(&homes.of(NAMES[victim]), &homes.file(NAMES[victim]))
         };
         let killed = programs.remove(victim);
         programs.insert(victim, back(killed));
@@ -71,7 +50,7 @@ fn a_stopped_member_delays_its_own_turn_and_nobody_elses() {
     // four sides: a round has four turns, and all confirm once in it
     let terms = ["--scenario", "tourney-4", "--max-turns", "40"];
     let options = ["--option", "muster=off", "--option", "enchanted=off"];
-    let (programs, _) = four(&homes, &[&terms[..], &options].concat());
+    let programs = computers(&homes, 4, &[&terms[..], &options].concat(), &[]);
     let host = &programs[0];
     // all confirm after every fourth turn; who has its own near the end of a round is stopped at the beginning of the next
     let seats: Vec<u64> = (5..=8)

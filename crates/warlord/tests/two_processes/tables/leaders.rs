@@ -1,6 +1,8 @@
 //! Members of a side with leaders of their own, each at a program of its own.
 
-use super::{HOST, Homes, assert_all_complete, judged};
+use serde_json::Value;
+
+use super::{HOST, Homes, assert_all_complete, computers, judged};
 use crate::program::{Program, Typist, output, text};
 
 const LEADERS: [&str; 4] = ["--seats", "4", "--option", "share=leaders"];
@@ -10,19 +12,56 @@ fn four_programs_share_their_sides_by_leaders_from_the_set_up_to_the_end() {
     for scenario in ["test-of-wills", "clash-of-arms"] {
         let homes = Homes::new();
         let game = ["--scenario", scenario, "--max-turns", "6"];
-        let host = homes.host(&[&LEADERS[..], &game].concat());
-        let code = host.code();
-        let guests = ["Ben", "Cid", "Dot"].map(|name| homes.guest(name, &code, &[]));
+        let programs = computers(&homes, 4, &[&game[..], &LEADERS[2..]].concat(), &[]);
         if scenario == "test-of-wills" {
             // the mate's part, and nobody else's
-            let planned = host.wait_for("planned");
+            let planned = programs[0].wait_for("planned");
             assert_eq!(planned["side"], "white", "{planned}");
             assert_ne!(planned["seat"], 0, "{planned}");
         }
-        let [ben, cid, dot] = guests;
-        let files = assert_all_complete(vec![host, ben, cid, dot]);
+        let files = assert_all_complete(programs);
         let judged = judged(&homes.of("ann"), &files);
         assert_eq!(judged["options"]["share"], "leaders", "{judged}");
+    }
+}
+
+#[test]
+fn a_border_war_of_two_against_two_is_set_up_in_parts_judged_and_shown_with_its_members() {
+    let homes = Homes::new();
+    let game = ["--scenario", "border-war", "--max-turns", "4"];
+    let programs = computers(&homes, 4, &[&game[..], &LEADERS[2..]].concat(), &[]);
+    for (place, mate) in [(0, "cid"), (1, "dot"), (2, "Ann"), (3, "ben")] {
+        let planned = programs[place].wait_for("planned");
+        assert_eq!(planned["name"], mate, "{planned}");
+    }
+    let files = assert_all_complete(programs);
+    let all = ["Ann", "ben", "cid", "dot"];
+    let judged = judged(&homes.of("ann"), &files);
+    assert_eq!(judged["verdict"], "COMPLETE", "{judged}");
+    let seats = judged["seats"].as_array().expect("seats").iter();
+    let names: Vec<&str> = seats.filter_map(|seat| seat["name"].as_str()).collect();
+    assert_eq!(names, all);
+    let file = files[3].to_string_lossy();
+    let page = homes.of("dot").join("game.html");
+    let html = ["show", &file, "--html", &page.to_string_lossy()];
+    let shown = output(&homes.of("dot"), &html);
+    assert!(shown.status.success(), "{}", text(&shown.stderr));
+    let page = std::fs::read_to_string(page).expect("a page");
+    for parts in [
+        "Ann and cid each chose a part for Blue",
+        "ben and dot each chose a part for Amber",
+    ] {
+        assert!(page.contains(parts), "{parts}");
+    }
+    let shown = output(&homes.of("dot"), &["show", "--json", &file]);
+    let game: Value = serde_json::from_slice(&shown.stdout).expect("a game");
+    let turns = game["orders"].as_array().expect("turns");
+    for (seat, name) in (0..).zip(all) {
+        assert!(page.contains(&format!("({name}): ")), "{name}");
+        assert_eq!(game["seats"][seat]["name"], name);
+        // each member has a part in each of the side's two turns
+        let parts = turns.iter().filter(|turn| turn["seat"] == seat);
+        assert_eq!(parts.count(), 2, "{name}: {game}");
     }
 }
 

@@ -3,37 +3,22 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Homes, assert_all_complete};
+use super::{Homes, assert_all_complete, computers};
 use crate::program::{Program, output, text};
-
-const NAMES: [&str; 3] = ["ann", "ben", "cid"];
-
-fn file(homes: &Homes, name: &str) -> String {
-    let file = homes.of(name).join("match.fpm");
-    file.to_string_lossy().into_owned()
-}
 
 /// Resumes a member's match, played by an engine that takes its time: a question is sent between two turns.
 fn resume(homes: &Homes, name: &str, continues: &[&str]) -> Program {
     let engine = format!("engine '{}' engine", env!("CARGO_BIN_EXE_warlord"));
-    let file = file(homes, name);
+    let file = homes.file(name);
     let usual = ["resume", &file, "--player", &engine, "--move-time", "100"];
     Program::start(&homes.of(name), &[&usual[..], continues].concat())
 }
 
 /// A match of some turns whose programs are gone; what Ben's machine kept after the sixth turn is set aside.
-fn left(homes: &Homes) {
-    let seats = ["--seats", "3", "--scenario", "clash-of-arms"];
-    let host = ["--max-turns", "20", "--record", &file(homes, "ann")];
-    let host = homes.host(&[&seats[..], &host].concat());
-    let code = host.code();
-    let guests = [("ben", "2"), ("cid", "3")].map(|(name, seat)| {
-        let file = file(homes, name);
-        homes.guest(name, &code, &["--seat", seat, "--record", &file])
-    });
-    let [ben, cid] = guests;
-    cid.wait_for_turn(6);
-    let all = vec![host, ben, cid];
+pub(super) fn left(homes: &Homes) {
+    let game = ["--scenario", "clash-of-arms", "--max-turns", "20"];
+    let all = computers(homes, 3, &game, &[]);
+    all[2].wait_for_turn(6);
     all.into_iter().for_each(Program::kill);
 }
 
@@ -48,11 +33,11 @@ fn copy(from: &str, to: &str) {
 fn a_member_with_an_older_copy_asks_and_the_table_continues_by_everybodys_word() {
     let homes = Homes::new();
     left(&homes);
-    let (bens, older) = (file(&homes, "ben"), file(&homes, "older"));
+    let (bens, older) = (homes.file("ben"), homes.file("older"));
     fs::create_dir_all(homes.of("older")).expect("a folder");
     copy(&bens, &older);
     // two more turns, of which the copy knows nothing
-    let all = NAMES.map(|name| resume(&homes, name, &[]));
+    let all = ["ann", "ben", "cid"].map(|name| resume(&homes, name, &[]));
     all[2].wait_for_turn(9);
     all.into_iter().for_each(Program::kill);
     copy(&older, &bens);
@@ -78,7 +63,7 @@ fn a_member_with_an_older_copy_asks_and_the_table_continues_by_everybodys_word()
     let new = new[0].to_string_lossy().into_owned();
     let judged = output(
         &homes.of("ann"),
-        &["judge", "--json", &file(&homes, "ann"), &new],
+        &["judge", "--json", &homes.file("ann"), &new],
     );
     let told = text(&judged.stdout);
     assert_eq!(judged.status.code(), Some(0), "{told}");
