@@ -18,6 +18,7 @@ pub(crate) mod lessons;
 pub(crate) mod library;
 pub(crate) mod links;
 pub(crate) mod lobby;
+mod local;
 mod page;
 pub(crate) mod play_on;
 pub(crate) mod settings;

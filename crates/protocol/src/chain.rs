@@ -56,8 +56,8 @@ pub(crate) struct Chain {
     clocks: Option<Clocks>,
     /// The last records of each seat that count for notes.
     marks: Vec<Marks>,
-    /// A seat has taken the other's offer of a draw.
-    is_agreed: bool,
+    /// The step in which a seat took the offers of a draw, complete or not.
+    agreed_in: Option<u64>,
     /// A seat has agreed in the present step to go back to the position after the step of that number.
     going_back: Option<u64>,
     /// The step that gave the rules' own result.
@@ -112,7 +112,7 @@ impl Chain {
             notes: Notes::new(seats),
             clocks: Clocks::of(&manifest),
             marks: vec![Marks::default(); seats],
-            is_agreed: false,
+            agreed_in: None,
             going_back: None,
             ruled: None,
             digest: crate::digest(&position),
@@ -217,8 +217,7 @@ impl Chain {
 
     /// The step that gave the rules' own result, or in which an offer of a draw was taken.
     pub(crate) fn ruled_in(&self) -> Option<u64> {
-        self.ruled
-            .or(self.is_agreed.then(|| self.step().saturating_sub(1)))
+        self.ruled.or(self.agreed_in)
     }
 
     /// True if closing records are due: the rules gave a result, or notes ended the match.
@@ -252,7 +251,7 @@ impl Chain {
 
     /// True if an offer of a draw was taken.
     pub(crate) fn is_agreed(&self) -> bool {
-        self.is_agreed
+        self.agreed_in.is_some()
     }
 
     /// The record by which another seat has taken an offer of a draw in the present step.
@@ -396,7 +395,7 @@ impl Chain {
     /// The result for a signer who has seen those notes: a resignation before the rules' own result, that result, or a
     /// draw that was offered and taken.
     fn result(&self, seen: &[NotesSeen]) -> Option<Outcome> {
-        let agreed = || self.is_agreed.then_some(Outcome::Drawn(AGREED));
+        let agreed = || self.agreed_in.map(|_| Outcome::Drawn(AGREED));
         let resigned = self.ending(seen);
         // this order is the rule: a resignation counts before the rules' result, and a draw taken comes last
         resigned.or_else(|| self.rules_outcome()).or_else(agreed)

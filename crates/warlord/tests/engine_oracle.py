@@ -266,7 +266,7 @@ class Position:
         self.begin_turn()
 
     def copy(self):
-        twin = object.__new__(Position)
+        twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.waiting = [list(waiting) for waiting in self.waiting]
         for name in ("units", "seen", "names", "levels", "spent", "moved", "moves", "new"):
@@ -323,11 +323,14 @@ class Position:
                 self.outcome = f"{NAME[self.side]} towns"
                 return
         if game.options["repetition"]:
-            waiting = tuple(tuple(sorted(waiting)) for waiting in self.waiting)
-            key = (self.side, tuple(sorted(self.units.items())), waiting)
+            key = self.key()
             self.seen[key] = self.seen.get(key, 0) + 1
             if self.seen[key] >= 3:
                 self.outcome = "draw repetition"
+
+    def key(self):
+        """What repeats where the same position comes again (3.6)."""
+        return self.side, tuple(sorted(self.units.items())), tuple(tuple(sorted(waiting)) for waiting in self.waiting)
 
     def end_turn(self):
         """The order of 11.9: claim, two passes, change of side, towns, repetition."""
@@ -473,16 +476,19 @@ class Position:
 
     # --- orders ---------------------------------------------------------------------------------------------------
 
+    def due(self):
+        """What may enter now (2.12): turns and kinds."""
+        return [] if self.has_moved else [entry for entry in self.waiting[self.side] if entry[0] <= self.own_turn()]
+
     def orders(self):
         """Every legal order: its text and what it is."""
         if self.outcome:
             return {}
         found = {"end": ("end",)}
-        if not self.has_moved:
-            for kind in {kind for at, kind in self.waiting[self.side] if at <= self.own_turn()}:
-                for cell in self.game.zones[self.side]:
-                    if cell not in self.units and (self.game.ground(cell), kind) not in NEVER:
-                        found[f"+{kind}@{cell_name(cell)}"] = ("enter", kind, cell)
+        for kind in {kind for _, kind in self.due()}:
+            for cell in self.game.zones[self.side]:
+                if cell not in self.units and (self.game.ground(cell), kind) not in NEVER:
+                    found[f"+{kind}@{cell_name(cell)}"] = ("enter", kind, cell)
         if self.left == 0:
             return found
         for cell, (side, kind) in self.units.items():
@@ -505,7 +511,7 @@ class Position:
             self.end_turn()
         elif order[0] == "enter":
             _, kind, cell = order
-            self.waiting[self.side].remove(min(entry for entry in self.waiting[self.side] if entry[1] == kind))
+            self.waiting[self.side].remove(min(entry for entry in self.due() if entry[1] == kind))
             self.units[cell] = (self.side, kind)
             self.has_entered = True
             self.new.add(cell)
@@ -636,6 +642,9 @@ class Engine:
 class Judge:
     """Plays and compares."""
 
+    position = Position
+    back = 0.1, 0.5  # how often an order is taken back, and the last one of a game
+
     def __init__(self, engine, seed):
         self.engine = engine
         self.seed = seed
@@ -661,11 +670,26 @@ class Judge:
             f"turn {position.turn}",
             f"left {position.left}",
             f"outcome {position.outcome or 'none'}",
+            *self.sharing(position.game, position),
             "ok",
         ])
         self.counts["positions"] += 1
         self.counts["orders"] += len(orders)
         return orders
+
+    def before_the_start(self, game, to_act):
+        """The status before the first turn."""
+        self.engine.expect(
+            "status", [f"to-act {to_act}", "turn 1", "left 0", "outcome none", *self.sharing(game), "ok"]
+        )
+
+    def sharing(self, game, position=None):
+        """What the status says of members."""
+        return []
+
+    def seating(self, game):
+        """What the command `scenario` says of members."""
+        return []
 
     def refuse(self, command):
         self.counts["refusals"] += 1
@@ -766,7 +790,7 @@ class Judge:
                 self.refuse(f"do {NAME[position.side]} end")
             if not before and (position.outcome or self.chance(0.05)):
                 self.refuse("undo")
-            if before and self.chance(0.5 if position.outcome else 0.1):
+            if before and self.chance(self.back[position.outcome is not None]):
                 self.engine.obey("undo")
                 self.counts["steps back"] += 1
                 position = before.pop()
@@ -777,7 +801,7 @@ class Judge:
             before.append(position.copy())
             self.engine.obey(f"do {'' if self.chance(0.8) else NAME[position.side] + ' '}{text}")
             position.apply(orders[text])
-            if text == "end":
+            if text in ("end", "done", "later"):
                 before.clear()
 
     def choose(self, position, orders):
@@ -840,7 +864,8 @@ class Judge:
         game.options |= options
         game.first = {"white": WHITE, "black": BLACK}.get(game.options.get("first-player"))
         word = lambda value: value if not isinstance(value, bool) else "on" if value else "off"
-        self.engine.obey(" ".join(["scenario", name, *(f"{key}={word(value)}" for key, value in options.items())]))
+        words = [f"{key}={word(value)}" for key, value in options.items()] + self.seating(game)
+        self.engine.obey(" ".join(["scenario", name, *words]))
         if game.options.get("reduced-chiefs"):
             game.reduce()
         if game.options.get("terrain"):
@@ -851,7 +876,7 @@ class Judge:
         if game.scatter:
             self.refuse("position 1")
             self.refuse("setup white book")
-            self.engine.expect("status", ["to-act lots", "turn 1", "left 0", "outcome none", "ok"])
+            self.before_the_start(game, "lots")
             self.engine.obey(f"lots {self.random.getrandbits(64)}")
             rows, ok = self.engine.ask("terrain")
             assert ok == "ok"
@@ -860,7 +885,7 @@ class Judge:
             self.check_access(game, bare)
         if game.options.get("first-player") == "lot-before":
             self.refuse("setup white book")
-            game.first = self.lots()
+            game.first = self.lots(game)
 
     def check_access(self, game, bare):
         """Whatever a kind reaches on the empty board before the lot, of towns and home cells, it reaches after it."""
@@ -889,8 +914,7 @@ class Judge:
         to_act = [WHITE, BLACK]
         self.refuse("orders")
         for side in self.random.sample([WHITE, BLACK], 2):
-            names = " ".join(NAME[one] for one in to_act)
-            self.engine.expect("status", [f"to-act {names}", "turn 1", "left 0", "outcome none", "ok"])
+            self.before_the_start(game, " ".join(NAME[one] for one in to_act))
             if self.chance(0.3):
                 number = self.random.randrange(len(game.books))
                 placed = dict(game.books[number][side])
@@ -913,13 +937,13 @@ class Judge:
             for section, turn in zip(game.sections[side], game.enters):
                 waiting[side] += [(turn, placed.pop(cell)) for cell in section]
             units |= {cell: (side, kind) for cell, kind in placed.items()}
-        first = self.lots() if game.first is None else game.first
+        first = self.lots(game) if game.first is None else game.first
         self.refuse("lots 0")
-        return Position(game, units, side=first, waiting=waiting)
+        return self.position(game, units, side=first, waiting=waiting)
 
-    def lots(self):
+    def lots(self, game):
         """Draws the first player."""
-        self.engine.expect("status", ["to-act lots", "turn 1", "left 0", "outcome none", "ok"])
+        self.before_the_start(game, "lots")
         self.engine.expect("orders", ["ok"])
         self.refuse("do end")
         lots = self.random.getrandbits(64)
@@ -1009,7 +1033,7 @@ class Judge:
                 present = present[: len(land) // (2 - side)]
             for kind in present:
                 units[land.pop()] = (side, kind)
-        position = Position(
+        position = self.position(
             game,
             units,
             side=self.random.choice([WHITE, BLACK]),
@@ -1017,8 +1041,12 @@ class Judge:
             passes=self.random.choice([0, 0, 1]),
             waiting=waiting,
         )
-        self.engine.obey("position " + position.text())
+        self.put(position)
         return position
+
+    def put(self, position):
+        """Has the engine take a position."""
+        self.engine.obey("position " + position.text())
 
     def made_up(self):
         """A small game with anything in it."""
@@ -1097,7 +1125,7 @@ class Judge:
         elif game.sections:
             position = self.set_up(game)
         else:
-            position = Position(game, game.units)
+            position = self.position(game, game.units)
         size = len(position.units)
         self.perft(position, 100 if size < 60 else 40 if size < 200 else 1)
         self.play(position, 5 if size > 1000 else 15 if size > 200 else 60 if number % 2 == 0 else 120)

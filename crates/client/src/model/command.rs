@@ -12,7 +12,7 @@ use kit::model::scenarios::Findings;
 use kit::model::touch::BoardCommand;
 use lesson::Lesson;
 use net::lobby::{LobbyHappening, LobbySnapshot};
-use net::{PlayOn, Snapshot};
+use net::{GoesOn, PlayOn, Snapshot};
 use protocol::{PublicKey, Seat};
 use reach::{Finding, LanMatch, Trouble};
 use rules::AnyOrder;
@@ -191,6 +191,8 @@ pub(crate) enum MatchCommand {
     AnswerContinue(bool),
     /// Go on in a new match without the player of a seat who is gone, or no longer.
     GoOnWithout(Seat, bool),
+    /// Go on without such players without being asked; none takes that back.
+    GoOnAhead(Option<GoesOn>),
     /// The line of chat was changed.
     ChatLine(String),
     /// The line of chat is for the team alone, or for all.

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::SystemTime;
 
 use board::{Cell, Edge};
 use computer::Level;
@@ -62,7 +62,7 @@ pub(crate) struct Table {
     /// Seats of this screen that have resigned, each in the match of that file.
     pub(crate) resigned: BTreeSet<(Seat, PathBuf)>,
     /// Since when each seat is awaited for what it is awaited for.
-    awaited: Vec<(Seat, Awaited, Instant)>,
+    awaited: Vec<(Seat, Awaited, SystemTime)>,
     /// The questions to the computer: each with its seat and the number of steps then made.
     asked: BTreeSet<(Seat, usize)>,
     /// The reader's comments on the record.
@@ -267,7 +267,8 @@ impl Table {
         let mut waiting = self.seen.waiting();
         let seat = waiting.find(|seat| self.seen.side_of(*seat) == Some(side))?;
         let mine = self.decider(seat) == Decider::Person;
-        (mine && self.seen.stage == Stage::Playing && !self.replay).then_some((seat, side))
+        let is_open = self.seen.stage == Stage::Playing && !self.replay && !self.has_moved_on();
+        (mine && is_open).then_some((seat, side))
     }
 
     /// The number of lines of chat that were not read yet.

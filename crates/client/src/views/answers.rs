@@ -45,13 +45,14 @@ impl Answers {
     }
 }
 
-type Show<'a> = Box<dyn FnOnce(&mut Ui, Answers, &mut Vec<Command>) + 'a>;
+type Show<'a> = Box<dyn FnOnce(&mut Ui, Answers, &mut Vec<Command>) -> bool + 'a>;
 
 /// One card.
 pub(crate) struct Card<'a> {
     /// Its first line, which also says whether it is the same card as in the last frame.
     pub(crate) title: String,
     pub(crate) color: Color32,
+    /// Shows what is below the title; true if the user puts the card aside by one of its answers.
     pub(crate) show: Show<'a>,
 }
 
@@ -60,6 +61,18 @@ impl<'a> Card<'a> {
         title: impl Into<String>,
         color: Color32,
         show: impl FnOnce(&mut Ui, Answers, &mut Vec<Command>) + 'a,
+    ) -> Self {
+        Self::put_aside(title, color, move |ui, answers, out| {
+            show(ui, answers, out);
+            false
+        })
+    }
+
+    /// A card of which one answer puts it aside: `show` returns true for it.
+    pub(crate) fn put_aside(
+        title: impl Into<String>,
+        color: Color32,
+        show: impl FnOnce(&mut Ui, Answers, &mut Vec<Command>) -> bool + 'a,
     ) -> Self {
         Self {
             title: title.into(),

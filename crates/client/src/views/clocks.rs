@@ -185,6 +185,9 @@ fn own_time_up(table: &Table, warn: Color32) -> Option<Card<'_>> {
             "may claim so, and then the others go on without you, as agreed."
         }
         ClaimEffect::Loss => "may claim so, and then you lose, as agreed.",
+        ClaimEffect::Abort if seen.has_table() => {
+            "may claim so, and once every other team has, the match ends without a result, as agreed."
+        }
         ClaimEffect::Abort => "may claim so, and then the match ends without a result, as agreed.",
     };
     let who = match seen.has_table() {
@@ -206,15 +209,23 @@ enum Kind {
     Clock,
 }
 
+/// The kind of match for which the time limits are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coming {
+    Two,
+    ByMail,
+    Table,
+}
+
 /// The form for the time limits, folded away because most games are played without them. By mail there are no clocks.
-pub(crate) fn form(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
+pub(crate) fn form(ui: &mut Ui, terms: &mut Terms, of: Coming, family: Family) {
     let title = format!("More: time ({})", terms.pace);
     CollapsingHeader::new(title)
         .id_salt("time")
-        .show(ui, |ui| card(ui, |ui| fields(ui, terms, by_mail, family)));
+        .show(ui, |ui| card(ui, |ui| fields(ui, terms, of, family)));
 }
 
-fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
+fn fields(ui: &mut Ui, terms: &mut Terms, of: Coming, family: Family) {
     let before = match terms.pace {
         Pace::Untimed => Kind::Untimed,
         Pace::Days(_) => Kind::Days,
@@ -227,7 +238,7 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
         (Kind::Clock, "A clock each"),
     ];
     // by mail no clock could run, so the last of the three is left out
-    let offered = kinds.len() - usize::from(by_mail);
+    let offered = kinds.len() - usize::from(of == Coming::ByMail);
     let about = match before {
         Kind::Untimed => "Take the time you like. To pause, close the program.",
         Kind::Days => {
@@ -286,10 +297,15 @@ fn fields(ui: &mut Ui, terms: &mut Terms, by_mail: bool, family: Family) {
         "When the time is up",
         "Nothing happens by itself: the player who waits may claim, and nobody can prove a claim.",
     );
+    // at a table the others play on, or have to claim as well
+    let [loses, ends] = match of {
+        Coming::Table => ["That player is out", "Claims of all others end the match"],
+        Coming::Two | Coming::ByMail => ["A claim wins", "A claim ends the match"],
+    };
     let effects = [
         (ClaimEffect::Nothing, "A claim is noted"),
-        (ClaimEffect::Loss, "A claim wins"),
-        (ClaimEffect::Abort, "A claim ends the match"),
+        (ClaimEffect::Loss, loses),
+        (ClaimEffect::Abort, ends),
     ];
     choice(ui, &mut terms.claim, &effects);
     note(ui, sentence(&terms.claim.to_string()));

@@ -117,6 +117,7 @@ pub(crate) fn show(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.label(match terms.map(|terms| terms.claim) {
                     Some(ClaimEffect::Loss) if has_table(model) => "As agreed, the others go on without this player, if their clocks say the same.",
                     Some(ClaimEffect::Loss) => "As agreed, the match is over and you win, if the other clock says the same. This cannot be taken back.",
+                    Some(ClaimEffect::Abort) if has_table(model) => "As agreed, the match is over without a result once a player of every other team has claimed, if their clocks say the same. This cannot be taken back.",
                     Some(ClaimEffect::Abort) => "As agreed, the match is over without a result, if the other clock says the same. This cannot be taken back.",
                     _ => "It is noted in the match file, and the match continues when that player does.",
                 });

@@ -74,7 +74,12 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         ui.add_space(10.0);
         let scenario = model.library.scenarios.get(setting.scenario);
         let family = scenario.map_or_else(Family::default, Scenario::family);
-        clocks::form(ui, &mut terms, form.by_mail(sides), family);
+        let of = match (form.has_table(sides), form.by_mail(sides)) {
+            (true, _) => clocks::Coming::Table,
+            (false, true) => clocks::Coming::ByMail,
+            (false, false) => clocks::Coming::Two,
+        };
+        clocks::form(ui, &mut terms, of, family);
     });
     form.setting = chosen;
     // otherwise a clock chosen for a match over a line would be lost by a look at the form for one by mail

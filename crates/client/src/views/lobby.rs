@@ -17,7 +17,7 @@ use net::lobby::LobbyCommand as Wish;
 use protocol::frame::Reply;
 use reach::Trouble;
 
-use super::{View, chat, forms, notices};
+use super::{View, chat, forms, leaving, notices};
 use crate::model::lobby::{Lobby, Spot, no_longer_ready};
 use crate::model::{Command, LobbyCommand, Model, Page, ShellCommand};
 
@@ -48,6 +48,7 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             game::show(lobby, view, ui, out);
         }
         talk(lobby, ui, out);
+        ahead(lobby, ui, out);
         for line in &lobby.seen.notes {
             note(ui, line);
         }
@@ -221,6 +222,18 @@ fn standing(lobby: &Lobby) -> String {
         true => "Everybody is ready.".to_owned(),
         false => "Everybody is ready; the host begins.".to_owned(),
     }
+}
+
+/// The user's answer, given ahead, about players who leave the match that begins here.
+fn ahead(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
+    if lobby.seats().is_none() || lobby.seen.error.is_some() {
+        return;
+    }
+    card(ui, |ui| {
+        if let Some(answer) = leaving::ahead(lobby.seen.goes_on, ui) {
+            out.push(LobbyCommand::Ask(Spot::Begin, Wish::GoOnAhead(answer)).into());
+        }
+    });
 }
 
 /// The talk at the table.

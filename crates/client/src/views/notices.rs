@@ -134,8 +134,8 @@ fn one(
                 });
             });
         });
-        if !is_aside {
-            (card.show)(ui, answers, out);
+        if !is_aside && (card.show)(ui, answers, out) {
+            notices.aside.push(card.title);
         }
     });
 }

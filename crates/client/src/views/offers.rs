@@ -18,7 +18,7 @@ const BUTTONS: f32 = 26.0;
 /// True for a match that is being played and not only tried out or looked at.
 pub(crate) fn is_played(model: &Model, table: &Table) -> bool {
     let goes_on = table.seen.stage == Stage::Playing && table.seen.played.outcome.is_none();
-    goes_on && !table.replay && model.page != Page::TryOut
+    goes_on && !table.replay && !table.has_moved_on() && model.page != Page::TryOut
 }
 
 /// The last question of this player, or the answer to it; and the ways to ask for something or to end the game.

@@ -190,6 +190,9 @@ fn meaning(form: &PlayOnForm, ui: &mut Ui) {
                 "You send the invitation to the new player. While it is open this match is on hold; withdraw the invitation to go \
                  on with it."
             }
+            Succession::Beside if form.from.has_table() => {
+                "Two play the new match, a side each. You send the invitation to one player, whom you like."
+            }
             Succession::Beside => "You send the invitation to the other player, or to whom you like.",
         });
     });

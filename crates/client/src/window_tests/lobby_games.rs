@@ -70,13 +70,13 @@ impl Program {
     }
 
     /// Says that everybody here is ready, once the table is whole.
-    fn is_ready(&mut self) {
+    pub(super) fn is_ready(&mut self) {
         self.until_lobby("a whole table", |lobby| lobby.not_whole().is_none());
         self.click("Ready");
         self.until_lobby("readiness", |lobby| lobby.seen.is_ready);
     }
 
-    fn until_playing(&mut self) {
+    pub(super) fn until_playing(&mut self) {
         self.until("the match", |program| {
             let table = program.app().model.table.as_ref();
             let has_begun = table.is_some_and(|table| table.seen.played.position.is_some());

@@ -44,8 +44,13 @@ impl Party {
     pub(super) fn new(scenario: &str, seats: u8) -> Self {
         let ada = Player::person(identity(1), "Ada");
         let host = HostTable::new(vec![ada], &offer(scenario), seats, [7; 32]);
+        Self::of(host.expect("a table"))
+    }
+
+    /// That table, to which nobody has come yet.
+    pub(super) fn of(host: HostTable) -> Self {
         Self {
-            host: host.expect("a table"),
+            host,
             guests: Vec::new(),
             is_open: false,
             people: People::default(),
@@ -55,7 +60,12 @@ impl Party {
     /// Somebody comes with the code of the table, and asks for a seat.
     pub(super) fn comes(&mut self, name: &str, seat: Option<Seat>) -> PublicKey {
         let number = u8::try_from(self.guests.len()).expect("few") + 2;
-        let player = Player::person(identity(number), name);
+        self.brings(Player::person(identity(number), name), seat)
+    }
+
+    /// That player comes with the code of the table, and asks for a seat.
+    pub(super) fn brings(&mut self, player: Player, seat: Option<Seat>) -> PublicKey {
+        let number = u8::try_from(self.guests.len()).expect("few") + 2;
         let key = player.key();
         let guest = GuestTable::new(vec![player], self.host.key(), [number; 32]);
         let mut guest = guest.expect("a guest");
@@ -179,6 +189,7 @@ pub(super) fn nothing() -> LobbySnapshot {
         table: None,
         own: Vec::new(),
         is_ready: false,
+        goes_on: None,
         changes: Vec::new(),
         late: Vec::new(),
         askers: Vec::new(),

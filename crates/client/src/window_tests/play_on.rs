@@ -290,6 +290,9 @@ fn a_table_opens_in_the_place_of_a_match_whose_player_is_gone() {
         program.app().model.page == Page::PlayOn
     });
     ada.frames();
+    // beside it, two play: a table comes together in its place alone
+    ada.click("Beside this match");
+    ada.until_shown("Two play the new match, a side each.");
     ada.click("At a new table");
     ada.until_shown("all who stay must come");
     ada.click("Open the table");

@@ -16,7 +16,7 @@ use super::Program;
 use crate::model::ShellCommand;
 use crate::model::settings::Theme;
 pub(super) use picture::Textures;
-pub(super) use seated::{by_leaders, from_the_east, in_own_part};
+pub(super) use seated::{by_leaders, from_the_east, in_own_part, left, set_up_in_parts};
 
 /// The sizes of the window, in pixels.
 const SIZES: [[u16; 2]; 3] = [[1280, 800], [1024, 700], [1920, 1080]];

@@ -107,7 +107,7 @@ impl Program {
     }
 
     /// Writes into the list of commands and takes its first line.
-    fn command(&mut self, text: &str) {
+    pub(super) fn command(&mut self, text: &str) {
         self.keys(Modifiers::COMMAND, Key::K);
         self.harness.event(Event::Text(text.to_owned()));
         self.frames();

@@ -208,7 +208,7 @@ impl Chain {
         // taken out, because the arms need the round by value; an arm that fails puts it back
         let next = match std::mem::replace(&mut self.plan, Plan::Confirm) {
             // before the other arms: a draw or a way back stands in place of the decision that was planned
-            Plan::Commit(_) | Plan::Orders { .. } if self.is_agreed => Plan::Close,
+            Plan::Commit(_) | Plan::Orders { .. } if self.is_agreed() => Plan::Close,
             Plan::Commit(_) | Plan::Orders { .. } if self.going_back.is_some() => {
                 events.extend(self.go_back());
                 Plan::Confirm

@@ -359,7 +359,7 @@ impl Chain {
             // the AGREE stands in the last complete step, or is pending in a step of several seats
             let last = self.steps.last().into_iter().flatten();
             let mut last = last.chain(self.pending.values());
-            let has_agreed = self.is_agreed
+            let has_agreed = self.is_agreed()
                 && last.any(|record| record.seat == other && record.kind == Kind::Agree);
             // a closing record that names the note closes by it
             let closes = self.closing(other).and_then(|record| {

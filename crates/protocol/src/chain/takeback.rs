@@ -57,7 +57,8 @@ impl Chain {
         match what {
             Offered::Draw => {
                 // in a secret round both seats sign AGREE: the second one must not be shown as a second answer
-                let is_new = !std::mem::replace(&mut self.is_agreed, true);
+                let is_new = !self.is_agreed();
+                self.agreed_in.get_or_insert(record.step);
                 is_new.then_some(SessionEvent::DrawAnswered(seat, true))
             }
             Offered::Takeback(to) => {

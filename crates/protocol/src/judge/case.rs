@@ -440,18 +440,23 @@ impl Case {
     fn decided(&self) -> Finding {
         let (kind, why) = match (self.chain.plan(), self.chain.ended_by_notes()) {
             (_, true) => ("resigned", "the player it is against has signed it"),
-            (Plan::Commit(_) | Plan::Orders { .. }, false) => (
-                "agreed",
-                "a draw was offered and accepted, with both signatures",
-            ),
-            (_, false) if self.chain.is_agreed() => (
-                "agreed",
-                "a draw was offered and accepted, with both signatures",
-            ),
+            (Plan::Commit(_) | Plan::Orders { .. }, false) => ("agreed", self.draw_in_words()),
+            (_, false) if self.chain.is_agreed() => ("agreed", self.draw_in_words()),
             (_, false) => ("played", "it follows from signed legal orders"),
         };
         let why = format!("not all have signed the end, but {why}");
         Finding::new(Verdict::Decided, why).of_kind(kind)
+    }
+
+    /// Who has signed the agreed draw: an offer of every other team is taken at once.
+    fn draw_in_words(&self) -> &'static str {
+        let manifest = self.chain.manifest();
+        let seats = self.chain.in_play().into_iter();
+        let teams: BTreeSet<u8> = seats.filter_map(|seat| manifest.team_of(seat)).collect();
+        match teams.len() {
+            0..=2 => "a draw was offered and accepted, with both signatures",
+            _ => "a draw was offered and accepted, with a signature of every team in play",
+        }
     }
 
     fn unfinished(&self, step: u64) -> Finding {

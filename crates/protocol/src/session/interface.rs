@@ -170,7 +170,7 @@ impl Refusal {
         match self {
             Self::Version { .. } => "all players need the same version of the program",
             Self::NotAtTable { .. } => "ask whoever began the match who plays in it",
-            Self::Stranger { .. } => "ask the other player for a new invitation",
+            Self::Stranger { .. } => "ask whoever invited you for a new invitation",
             Self::SameKey => "use a second identity to play against yourself",
             Self::Offer(cause) => cause.advice(),
             Self::UnknownMatch => "start a new match",

@@ -80,6 +80,18 @@ impl Match {
         self.ledger.is_halted_for_good() || self.chain().closed().is_some()
     }
 
+    /// True if a table has convicted a seat, without which the others may go on.
+    pub(super) fn goes_on_without_convicted(&self) -> bool {
+        let is_convicted = self.ledger.convicted().is_some();
+        is_convicted && self.chain().manifest().has_table()
+    }
+
+    /// True if nothing more is taken in of what others sign. A table that has convicted a seat takes in what the rest have
+    /// signed by then: a record that only some of them held would keep all from beginning the same new match.
+    pub(super) fn is_shut(&self) -> bool {
+        self.is_final() && (self.chain().closed().is_some() || !self.goes_on_without_convicted())
+    }
+
     /// True if anybody names a record or note of the seat that is not here, and may be right.
     pub(super) fn waits_for_own(&self, own: Seat) -> bool {
         self.hearing.waits_for_own(self.chain(), own)

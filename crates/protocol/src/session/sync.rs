@@ -129,7 +129,7 @@ impl Session {
     pub(super) fn handle_entry(&mut self, now: Now, way: Way, entry: Entry) -> Result<(), Fault> {
         match self.agreed() {
             // a closed match is final; only the judge compares it with later records
-            Some(game) if game.is_final() => return Ok(()),
+            Some(game) if game.is_shut() => return Ok(()),
             Some(_) => {}
             None => return self.fail(way, Fault::Unexpected("a record before the match")),
         }
@@ -189,7 +189,15 @@ impl Session {
         if seat == self.seat() {
             return self.object_to_own(now, way, entry, objection);
         }
+        let game = self.game.as_ref();
+        let is_convicted = game.is_some_and(|game| game.ledger.has_convicted(seat));
         match objection {
+            // the first proof against a seat stands: room for more would let it fill the disk (threat 17)
+            Objection::Breach(_) | Objection::Diverged | Objection::OtherHistory
+                if is_convicted =>
+            {
+                Ok(())
+            }
             Objection::Stale => {
                 if let Entry::Note(note) = entry
                     && self.has_table()
@@ -447,7 +455,7 @@ impl Match {
     /// Takes out a record that came early and is due now.
     fn next_early(&mut self) -> Option<Record> {
         let step = self.chain().step();
-        match self.ledger.is_halted() {
+        match self.ledger.is_halted() && !self.goes_on_without_convicted() {
             true => None,
             false => self.hearing.next_early(step),
         }

@@ -3,6 +3,7 @@
 use super::*;
 use protocol::Record;
 use protocol::file::{Entry, read_public};
+use protocol::testing::Puppet;
 
 /// Holds back every signature under a new match that a seat sends.
 fn hold_signatures(pair: &mut Pair, seat: Seat) {
@@ -150,6 +151,52 @@ fn attack_3_nothing_signed_late_in_the_old_match_counts() {
         .iter()
         .find(|report| report.verdict == Verdict::Proved);
     assert_eq!(proved.and_then(|report| report.seat), Some(on_turn));
+}
+
+#[test]
+fn attack_3_an_old_draw_taken_in_a_sealed_round_counts_no_more_than_one_taken_in_a_turn() {
+    for c in BOTH {
+        let h = c.other();
+        let mut pair = Pair::agreed(tiny(6), 1);
+        pair.with(h, |session, now| session.offer_draw(now))
+            .expect("alive")
+            .expect("offered");
+        pair.run();
+        let mut puppet = Puppet::beside(c, &pair);
+        let (entries, _) = read_public(&pair.disks[h.index()].public).expect("a match file");
+        for entry in &entries {
+            if let Entry::Note(note) = entry {
+                puppet.take_note(note);
+            }
+        }
+        let late = Entry::Record(puppet.agree()).to_bytes();
+        let mut drawn = pair.disks[h.index()].public.clone();
+        drawn.extend(&late);
+        let alone = judge(&[&drawn]);
+        assert_eq!(alone.result, Some(rules::Outcome::Drawn(rules::AGREED)));
+        // C says that its key is lost, and H agrees to continue
+        pair.kill(c);
+        pair.run();
+        pair.restart_without_key(c);
+        pair.connect();
+        pair.run();
+        assert_eq!(ask(&mut pair, c), Ok(()));
+        pair.run();
+        assert_eq!(answer(&mut pair, h, true), Ok(()));
+        pair.run();
+        pair.play_out(&mut Seeded(9));
+        let clean = reports(&pair);
+        assert_eq!(clean[1].verdict, Verdict::Complete, "{clean:?}");
+        let mut shown = pair.files(h);
+        shown[0].extend(&late);
+        let found = judge_matches(&[vec![&shown[0]], vec![&shown[1]]]);
+        assert_eq!(found[0].result, None, "{c}: {found:?}");
+        assert_eq!(
+            (found[1].verdict, found[1].result),
+            (Verdict::Complete, clean[1].result),
+            "{c}: {found:?}"
+        );
+    }
 }
 
 #[test]

@@ -10,12 +10,14 @@ use protocol::testing::{Disk, Reached, Seeded};
 use protocol::{Session, Standing};
 
 use super::going_on::*;
+use super::results::Results;
 use super::*;
 
 struct Course {
     table: Table<4>,
     dice: Seeded,
     backups: Vec<(Seat, Disk)>,
+    results: Results,
 }
 
 /// The match of a file.
@@ -33,6 +35,7 @@ impl Course {
             table: Table::<4>::under_way(manifest, &full(4), SEED),
             dice: Seeded(seed),
             backups: Vec::new(),
+            results: Results::default(),
         }
     }
 
@@ -75,6 +78,7 @@ impl Course {
                 self.come_back(seat);
             }
         }
+        self.results.look(&self.table);
     }
 
     /// A click that does not fit the moment changes nothing.
@@ -186,6 +190,8 @@ impl Course {
             assert_eq!(proved, None, "{what}");
         }
         let places = self.table.places();
+        self.results.look(&self.table);
+        self.results.assert_stay(&self.table, &places, what);
         let sessions = || places.iter().map(|seat| self.table.session(*seat));
         let has_gone =
             sessions().any(|session| !session.gone().is_empty() || session.is_left_out());

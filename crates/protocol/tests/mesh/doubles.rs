@@ -76,8 +76,27 @@ fn row_56_a_second_program_and_its_seat_are_never_both_heard_by_one_member() {
                 }
                 assert_honest(&table, &what);
                 // the other is started again and the second is gone: the match goes on to its end
-                table.kill(SECOND);
+                for place in [Seat(0), SECOND] {
+                    table.kill(place);
+                }
                 table.disconnect();
+                assert_honest(&table, &what);
+                table.restart(Seat(0));
+                table.graph = full(4).into_iter().collect();
+                table.connect();
+                table.run();
+                table.wait(Duration::from_secs(12));
+                table.play_out(&mut dice);
+                let seats: Vec<Seat> = (0..4).map(Seat).collect();
+                for seat in &seats {
+                    let session = table.session(*seat);
+                    assert!(
+                        session.is_closed(),
+                        "{what}: {session:?} {:?}",
+                        session.waiting()
+                    );
+                }
+                assert_same(&table, &seats, &what);
                 assert_honest(&table, &what);
             }
         }

@@ -304,6 +304,48 @@ fn a_convicted_seat_is_left_out_and_the_table_goes_on_from_where_it_stood() {
     }
 }
 
+#[test]
+fn what_an_honest_seat_had_signed_when_another_was_convicted_keeps_nobody_from_going_on() {
+    // a turn of seat 3 is lost on its way, and then seat 2 is convicted
+    let (mut table, mut dice) = at_seat_2();
+    let late = Seat(3);
+    assert!(table.decide_at(Seat(2), &mut dice));
+    table.run();
+    while table.to_decide() != Some(late) {
+        assert!(table.play_one(&mut dice));
+    }
+    table.bend = Some(Box::new(move |from, _, frame| {
+        match Frame::from_bytes(&frame) {
+            Ok(Frame::Record(_)) if from == late => Vec::new(),
+            _ => vec![frame],
+        }
+    }));
+    assert!(table.play_one(&mut dice));
+    let turn = table.session(late).history().expect("a match");
+    let turn = turn.orders().count();
+    for other in but(&table, &[late]) {
+        table.cut(late, other);
+    }
+    let second = second_record(&table, Seat(2), true);
+    let frame = Frame::Record(Box::new(second)).to_bytes();
+    let _told = table.speak(Seat(2), Seat(0), &frame);
+    table.run();
+    // it is back with its turn
+    table.bend = None;
+    for other in [Seat(0), Seat(1)] {
+        table.link(other, late);
+    }
+    table.run();
+    for seat in [Seat(0), Seat(1), late] {
+        let history = table.session(seat).history().expect("a match");
+        assert_eq!(history.orders().count(), turn, "{seat}");
+    }
+    go_on(&mut table, &[Seat(2)], "convicted");
+    assert_went_on(&table, &[Seat(2)], "convicted");
+    table.play_out(&mut dice);
+    assert_unhurt(&table, &[Seat(2)], "convicted");
+}
+
 /// The files of one of the others, with the cheat's file of the old match, which holds more entries before all records, as
 /// the first copy or the last.
 fn judged_with<const N: usize>(table: &Table<N>, cheat: Seat, more: &[Entry]) -> [Vec<Report>; 2] {

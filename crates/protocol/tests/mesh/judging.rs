@@ -98,6 +98,45 @@ fn row_57_seats_that_sign_many_records_for_each_step_do_not_keep_the_judge_busy(
     }
 }
 
+/// As above in a longer match, with false records as long as a frame: by bytes and not by time.
+#[test]
+fn row_57_megabytes_of_false_records_convict_their_signers_and_change_no_result() {
+    let mut table = Table::<8>::under_way(four_sides(8), &full(8), SEED);
+    table.play_out(&mut Seeded(3));
+    assert_complete(&table, "a long match");
+    let honest = table.disks[7].public.clone();
+    let (entries, _) = read_public(&honest).expect("a match file");
+    let clean = judge(&[&honest]);
+    let megabytes = if is_all() { 64 } else { 4 };
+    let signed: Vec<&Record> = records(&entries)
+        .filter(|record| record.seat != Seat(7))
+        .collect();
+    let long = 60_000;
+    let copies = (megabytes << 20) / (signed.len() * long) + 1;
+    let mut file = honest.clone();
+    for record in signed {
+        for number in 0..copies {
+            let mut other = record.clone();
+            other.body = vec![u8::try_from(number % 251).expect("small"); long];
+            other.sent_ms += number as u64;
+            let other = other.signed(&table.match_key(record.seat));
+            file.extend(Entry::Record(other).to_bytes());
+        }
+    }
+    assert!(file.len() >= megabytes << 20, "{}", file.len());
+    for files in [
+        vec![&file[..]],
+        vec![&honest[..], &file[..]],
+        vec![&file[..], &honest[..]],
+    ] {
+        let report = judge(&files);
+        assert_eq!(report.verdict, Verdict::Proved);
+        let found: Vec<Seat> = report.findings.iter().map(|found| found.seat).collect();
+        assert_eq!(found, (0..7).map(Seat).collect::<Vec<_>>());
+        assert_eq!(report.result, clean.result);
+    }
+}
+
 #[test]
 fn row_46_what_the_same_seats_sign_in_another_match_says_nothing_in_this_one() {
     let (table, entries) = finished();

@@ -8,6 +8,7 @@ use protocol::judge::{judge, judge_matches};
 use protocol::testing::{Disk, Mark, Reached, Seeded, Table};
 use protocol::{Seat, Standing};
 
+use super::results::Results;
 use super::*;
 
 /// True if two places are of two seats.
@@ -26,6 +27,7 @@ struct Schedule<const N: usize> {
     backups: Vec<(Seat, Disk, Option<Mark>)>,
     /// The seats that play from an older copy.
     strange: Vec<Seat>,
+    results: Results,
     /// The number of seats; a place behind them is a second machine of seat 0.
     seats: usize,
 }
@@ -43,6 +45,7 @@ impl<const N: usize> Schedule<N> {
             dice,
             backups: Vec::new(),
             strange: Vec::new(),
+            results: Results::default(),
             seats,
         }
     }
@@ -91,6 +94,9 @@ impl<const N: usize> Schedule<N> {
             16 if dice.below(4) == 0 => {
                 table.with(seat, |session, now| session.offer_draw(now));
             }
+            17 if dice.below(16) == 0 => {
+                table.with(seat, |session, now| session.answer_draw(now, true));
+            }
             _ => {
                 table.deliver_any(seat, dice);
             }
@@ -101,6 +107,7 @@ impl<const N: usize> Schedule<N> {
                 self.come_back(seat);
             }
         }
+        self.results.look(&self.table);
     }
 
     /// The program of a seat is started again, from its files or from an older copy of them without the mark.
@@ -167,6 +174,8 @@ impl<const N: usize> Schedule<N> {
         self.table.run();
         self.table.wait(Duration::from_secs(30));
         assert_same(&self.table, &places, what);
+        self.results.look(&self.table);
+        self.results.assert_stay(&self.table, &places, what);
         let mut files: Vec<&[u8]> = self
             .table
             .disks
@@ -203,6 +212,8 @@ impl<const N: usize> Schedule<N> {
             self.continue_all(&places, &files_before, what);
         }
         self.table.play_out(&mut Seeded(1));
+        self.results.look(&self.table);
+        self.results.assert_stay(&self.table, &places, what);
         let is_closed = |seat: &Seat| self.table.session(*seat).is_closed();
         (places.iter().all(is_closed), is_continued)
     }
@@ -271,7 +282,14 @@ fn honest_seats_that_hear_each_other_hold_the_same_and_are_never_convicted() {
         play::<5>(&short(5), 0..many / 2),
         // with a second machine of seat 0
         play::<4>(&short(3), 0..many / 2),
+        play::<5>(&short(4), 0..many / 4),
+        play::<5>(&rounds(4), 0..many / 4),
     ];
-    let is_any = |[ended, continued]: &[usize; 2]| *ended > 0 && *continued > 0;
-    assert!(found.iter().all(is_any), "{found:?}");
+    assert!(found.iter().all(|[ended, _]| *ended > 0), "{found:?}");
+    let continued = |of: &[[usize; 2]]| of.iter().map(|[_, continued]| continued).sum::<usize>();
+    let (one_each, second) = found.split_at(3);
+    assert!(
+        continued(one_each) > 2 && continued(second) > 2,
+        "{found:?}"
+    );
 }

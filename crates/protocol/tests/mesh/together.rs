@@ -333,48 +333,65 @@ fn who_is_refused_is_told_why() {
 
 #[test]
 fn row_54_whoever_blocks_a_restored_seat_is_left_out_by_the_others_and_the_restored_seat_plays() {
-    for liar in (0..4).map(Seat).filter(|seat| *seat != Seat(1)) {
-        for is_heard in [true, false] {
-            let what = format!("{liar}, heard {is_heard}");
-            let (mut table, mut dice) = at_seat_2();
-            let is_older = on_an_older_copy(&mut table, Seat(1), 3, &mut dice);
-            assert!(is_older, "{what}");
-            rejoin(&mut table, Seat(1));
-            table.play_out(&mut dice);
-            if !is_heard {
-                table.kill(liar);
-                table.run();
+    let mut cases = Vec::new();
+    for restored in (0..4).map(Seat) {
+        for liar in (0..4).map(Seat).filter(|seat| *seat != restored) {
+            for is_heard in [true, false] {
+                // on an older copy, or without its key
+                cases.extend([false, true].map(|lost| (restored, liar, is_heard, lost)));
             }
-            assert_eq!(table.ask_table(Seat(1), None), Ok(()), "{what}");
-            table.run();
-            let rest = but(&table, &[liar]);
-            for seat in rest.iter().filter(|seat| **seat != Seat(1)) {
-                assert_eq!(table.answer_table(*seat, true), Ok(()), "{what}");
-            }
-            table.run();
-            // named to all who wait
-            let session = table.session(Seat(1));
-            let shown = session.continue_terms(Default::default());
-            assert_eq!(shown.map(|terms| terms.missing), Some(vec![liar]), "{what}");
-            let hasty = table.agree_without(rest[0], &[liar]);
-            assert_eq!(hasty, Err(ProposeError::PlaysOn), "{what}");
-            table.wait(Duration::from_secs(10 * 60 + 5));
-            for seat in &rest {
-                let leavers = table.session(*seat).leavers(table.now);
-                let named: Vec<_> = leavers.iter().map(|it| (it.seat, it.why)).collect();
-                assert_eq!(named, [(liar, WhyGone::Silent)], "{what}: {seat}");
-            }
-            leave_out_all(&mut table, &rest);
-            table.wait(Duration::from_secs(2));
-            assert_went_on(&table, &[liar], &what);
-            table.play_out(&mut dice);
-            let reports = judged_line(&table);
-            // nobody can prove a refusal
-            assert_eq!(reports[0].verdict, Verdict::Claimed, "{what}");
-            assert_eq!(reports[0].seat, Some(liar), "{what}");
-            assert_eq!(reports[1].verdict, Verdict::Complete, "{what}");
-            assert_unhurt(&table, &[], &what);
         }
+    }
+    for (restored, liar, is_heard, has_lost_its_key) in some(cases, 7) {
+        let what =
+            format!("{restored}, {liar} refuses, heard {is_heard}, lost key {has_lost_its_key}");
+        let (mut table, mut dice) = at_seat_2();
+        match has_lost_its_key {
+            true => {
+                table.kill(restored);
+                table.run();
+                table.restart_without_key(restored);
+            }
+            false => {
+                let is_older = on_an_older_copy(&mut table, restored, 4, &mut dice);
+                assert!(is_older, "{what}");
+            }
+        }
+        rejoin(&mut table, restored);
+        table.play_out(&mut dice);
+        if !is_heard {
+            table.kill(liar);
+            table.run();
+        }
+        assert_eq!(table.ask_table(restored, None), Ok(()), "{what}");
+        table.run();
+        let rest = but(&table, &[liar]);
+        for seat in rest.iter().filter(|seat| **seat != restored) {
+            assert_eq!(table.answer_table(*seat, true), Ok(()), "{what}");
+        }
+        table.run();
+        // named to all who wait
+        let session = table.session(restored);
+        let shown = session.continue_terms(Default::default());
+        assert_eq!(shown.map(|terms| terms.missing), Some(vec![liar]), "{what}");
+        let hasty = table.agree_without(rest[0], &[liar]);
+        assert_eq!(hasty, Err(ProposeError::PlaysOn), "{what}");
+        table.wait(Duration::from_secs(10 * 60 + 5));
+        for seat in &rest {
+            let leavers = table.session(*seat).leavers(table.now);
+            let named: Vec<_> = leavers.iter().map(|it| (it.seat, it.why)).collect();
+            assert_eq!(named, [(liar, WhyGone::Silent)], "{what}: {seat}");
+        }
+        leave_out_all(&mut table, &rest);
+        table.wait(Duration::from_secs(2));
+        assert_went_on(&table, &[liar], &what);
+        table.play_out(&mut dice);
+        let reports = judged_line(&table);
+        // nobody can prove a refusal
+        assert_eq!(reports[0].verdict, Verdict::Claimed, "{what}");
+        assert_eq!(reports[0].seat, Some(liar), "{what}");
+        assert_eq!(reports[1].verdict, Verdict::Complete, "{what}");
+        assert_unhurt(&table, &[], &what);
     }
 }
 

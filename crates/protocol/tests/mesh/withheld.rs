@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use protocol::frame::Frame;
-use protocol::testing::random_orders;
+use protocol::testing::{Reached, random_orders};
 use protocol::{Agreement, ProposeError, Standing, WhyGone};
 
 use super::going_on::*;
@@ -218,15 +218,19 @@ fn row_61_and_63_nobody_signs_a_try_that_begins_before_what_all_have_built_upon(
 
 #[test]
 fn row_62_a_pledge_in_the_pocket_signs_nothing_once_the_old_match_was_played_on() {
-    for cheat in [Seat(0), Seat(1), Seat(3)] {
-        let what = format!("{cheat}");
+    let mut movers = BTreeSet::new();
+    for (turns, cheat) in (0..4).flat_map(|turns| (0..4).map(move |cheat| (turns, Seat(cheat)))) {
         let (mut table, mut dice) = at_seat_2();
-        assert!(table.play_one(&mut dice));
+        for _ in 0..turns {
+            assert!(table.play_one(&mut dice));
+        }
         let mover = table.to_decide().expect("under way");
         if mover == cheat {
             // it has everybody's word, and has signed
             continue;
         }
+        movers.insert(mover);
+        let what = format!("{mover} moves, {cheat} keeps its pledge");
         let kept = Rc::new(RefCell::new(Vec::new()));
         let all = Rc::clone(&kept);
         table.bend = Some(Box::new(move |from, _, frame| {
@@ -269,36 +273,68 @@ fn row_62_a_pledge_in_the_pocket_signs_nothing_once_the_old_match_was_played_on(
         assert!(start.after >= played, "{what}: the turn stands");
         assert_unhurt(&table, &[cheat], &what);
     }
+    assert_eq!(movers.len(), 4, "every seat moves: {movers:?}");
 }
 
-#[test]
-fn row_64_files_from_before_a_signature_are_strange_after_it() {
+/// Seat 3 keeps its signature of the try that the others sign, and seat 0 dies in its write of that number, counted from
+/// before the try; with none it does not die. How many writes seat 0 has made, and the table.
+fn signed_up_to(write: Option<usize>) -> (usize, Table<4>) {
     let (mut table, _) = at_seat_2();
-    let cheat = Seat(3);
-    let _kept = keeps_back(&mut table, cheat);
+    let _kept = keeps_back(&mut table, Seat(3));
     table
         .with(Seat(2), |session, now| session.resign(now))
         .expect("alive")
         .expect("playing");
     table.run();
-    table.agree_without(Seat(0), &[Seat(2)]).expect("resigned");
-    table.run();
-    let copy = table.disks[0].clone();
-    for seat in [Seat(1), Seat(3)] {
-        table.agree_without(seat, &[Seat(2)]).expect("resigned");
+    let before = table.disks[0].writes;
+    if let Some(write) = write {
+        table.crash = Some((Seat(0), before + write, Reached::All));
     }
-    table.run();
+    for seat in [Seat(0), Seat(1), Seat(3)] {
+        let _agreed = table.agree_without(seat, &[Seat(2)]);
+        table.run();
+    }
+    (table.disks[0].writes - before, table)
+}
+
+#[test]
+fn row_64_a_copy_from_any_write_before_a_signature_is_strange_after_it() {
+    let (writes, mut table) = signed_up_to(None);
+    assert!(writes >= 3, "{writes}");
     assert!(table.session(Seat(0)).is_going_on());
     table.kill(Seat(0));
     table.run();
     assert_eq!(table.standing(Seat(0)), Standing::Own);
-    // the run that signed goes on bound: it neither plays nor signs another of that number
-    table.restart(Seat(0));
-    assert!(table.session(Seat(0)).is_going_on());
-    table.kill(Seat(0));
-    table.disks[0] = copy;
-    assert_eq!(table.standing(Seat(0)), Standing::Strange);
-    table.restart(Seat(0));
-    assert_eq!(table.session(Seat(0)).standing(), Standing::Strange);
-    assert_eq!(table.to_decide(), None);
+    let (whole, mark) = (table.disks[0].clone(), table.marks[0].clone());
+    let mut strange = 0;
+    for write in 0..=writes {
+        let copy = match write {
+            0 => {
+                let (table, _) = at_seat_2();
+                table.disks[0].clone()
+            }
+            write => signed_up_to(Some(write)).1.disks[0].clone(),
+        };
+        table.disks[0] = copy;
+        table.marks[0].clone_from(&mark);
+        let standing = table.standing(Seat(0));
+        table.restart(Seat(0));
+        let session = table.session(Seat(0));
+        assert_eq!(session.standing(), standing, "{write}");
+        match standing {
+            Standing::Strange => {
+                strange += 1;
+                assert_eq!(table.to_decide(), None, "{write}");
+            }
+            // it has the signature, and goes on bound: it neither plays nor signs another of that number
+            Standing::Own => {
+                assert!(session.is_going_on(), "{write}");
+                let taken_up = write == writes || table.disks[0].public == whole.public;
+                assert!(taken_up, "{write}");
+            }
+        }
+        table.kill(Seat(0));
+        table.run();
+    }
+    assert!(0 < strange && strange <= writes, "{strange} of {writes}");
 }

@@ -1,14 +1,18 @@
 //! The thing that a match waits for, in words.
 
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use home::SeatInfo;
-use kit::model::words::{count, outcome_title};
+use kit::model::words::{count, names, outcome_title};
 use net::{Awaited, LineState, SeatLine};
 use protocol::{Seat, Stage};
 use rules::{Rules, Side, ToAct};
 
 use super::{Decider, Table};
+use crate::model::local;
+
+/// A wait shorter than that is nothing to tell: most turns are.
+const SHORT: Duration = Duration::from_secs(60);
 
 impl Table {
     /// True while the other player's program is not there, or that of somebody at a table of more.
@@ -57,11 +61,16 @@ impl Table {
             .or_else(|| others().next())
     }
 
+    /// True if nothing is decided in this match any more: a new one takes its place, with this player or without.
+    pub(crate) fn has_moved_on(&self) -> bool {
+        self.seen.leaving.is_going_on || self.seen.leaving.is_left_out
+    }
+
     /// True if a person here may resign now: once, for the others may be about to go on without that seat.
     pub(crate) fn may_resign(&self) -> bool {
         let seat = self.speaker();
         let is_new = |seat| !self.resigned.contains(&(seat, self.seen.file.clone()));
-        seat.is_some_and(is_new) && !self.seen.leaving.is_going_on
+        seat.is_some_and(is_new) && !self.has_moved_on()
     }
 
     /// True if resigning ends the match: one team alone is left.
@@ -104,7 +113,7 @@ impl Table {
     pub(super) fn note_awaited(&mut self, is_new_step: bool) {
         let seats = self.seen.contract.seats.iter().map(|info| info.seat);
         let awaited = seats.filter_map(|seat| Some((seat, self.seen.awaited_for(seat)?)));
-        let now = Instant::now();
+        let now = SystemTime::now();
         let since = |seat, what| {
             let mut known = self.awaited.iter().filter(|_| !is_new_step);
             let known = known.find(|(of, before, _)| *of == seat && *before == what);
@@ -117,7 +126,7 @@ impl Table {
 
     /// The decision that a seat owes, and since when it owes it; none if it owes none.
     pub(crate) fn awaited_words(&self, seat: Seat) -> Option<String> {
-        if self.seen.played.outcome.is_some() {
+        if self.seen.played.outcome.is_some() || self.has_moved_on() {
             return None;
         }
         let mut awaited = self.awaited.iter();
@@ -128,10 +137,19 @@ impl Table {
             Awaited::Secret => "to choose",
             Awaited::Program => "its program",
         };
-        Some(match since.elapsed().as_secs() / 60 {
-            0 => what.to_owned(),
-            minutes => format!("{what}, for {}", long(minutes)),
-        })
+        Some(format!("{what}{}", since_words(*since)))
+    }
+
+    /// Since when all of these seats are awaited, in words after a comma; empty after a short wait.
+    fn awaited_since(&self, seats: &[&SeatInfo]) -> String {
+        let of = |info: &&SeatInfo| {
+            let mut awaited = self.awaited.iter();
+            awaited
+                .find(|(of, ..)| *of == info.seat)
+                .map(|(.., since)| *since)
+        };
+        let last = seats.iter().filter_map(of).max();
+        last.map_or_else(String::new, since_words)
     }
 
     /// True if nothing can be heard of a seat now.
@@ -189,7 +207,7 @@ impl Table {
                 [_] => "is",
                 _ => "are",
             };
-            let names = away.join(" and ");
+            let names = names(&away, away.len());
             return Some(format!("{names} {are} not connected. {later}"));
         }
         match self.seen.line {
@@ -223,6 +241,12 @@ impl Table {
         if let Some(end) = seen.played.outcome {
             return outcome_title(seen.side_names(), end);
         }
+        if seen.leaving.is_left_out {
+            return "The others have gone on".to_owned();
+        }
+        if seen.leaving.is_going_on {
+            return "A new match begins".to_owned();
+        }
         if seen.strangeness.is_some() && seen.waiting().next().is_none() {
             return "Nothing is signed with this copy".to_owned();
         }
@@ -238,10 +262,16 @@ impl Table {
                 let locked = others
                     .iter()
                     .all(|seat| seen.deciding.locked.contains(&seat.seat));
-                let names: Vec<&str> = others.iter().map(|seat| seat.called.as_str()).collect();
+                let called: Vec<&str> = others.iter().map(|seat| seat.called.as_str()).collect();
+                let called = names(&called, called.len());
                 let words = families::secret_words(position);
                 let what = if locked { words.open } else { words.choose };
-                format!("Waiting for {} to {what}", names.join(" and "))
+                // of two players the line of the connection says how long
+                let since = match seen.has_table() {
+                    true => self.awaited_since(&others),
+                    false => String::new(),
+                };
+                format!("Waiting for {called} to {what}{since}")
             }
             ToAct::Lots(draw) => families::lot_words(family, draw).to_owned(),
             ToAct::One(side) if self.replay => format!("{} to move", seen.side_names().of(side)),
@@ -297,11 +327,73 @@ impl Table {
     }
 }
 
+/// Since when something is awaited, in words after a comma; empty after a short wait.
+fn since_words(since: SystemTime) -> String {
+    let now = SystemTime::now();
+    // a clock that was set back meanwhile has no answer
+    let waited = now.duration_since(since).unwrap_or_default();
+    match waited < SHORT {
+        true => String::new(),
+        false => format!(", since {}", local::told(since, now)),
+    }
+}
+
 /// Minutes, or hours of them, in words.
 fn long(minutes: u64) -> String {
     let number = |of: u64| usize::try_from(of).unwrap_or(usize::MAX);
     match minutes {
         ..120 => count(number(minutes), "minute", "minutes"),
         _ => count(number(minutes / 60), "hour", "hours"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tests::Match;
+
+    /// Ada at this screen and three others, who all set up in secret.
+    fn four() -> Table {
+        let mut seen = Match::new("test-of-wills", Match::REMOTE).snapshot;
+        seen.line = LineState::Up;
+        for (seat, name) in [(2, "Cid"), (3, "Dot")] {
+            let mut info = seen.contract.seats[1].clone();
+            info.seat = Seat(seat);
+            info.side = Side::new(seat % 2).expect("a side");
+            (info.name, info.called) = (name.to_owned(), name.to_owned());
+            seen.contract.seats.push(info);
+        }
+        seen.deciding.awaited = vec![Seat(1), Seat(2), Seat(3)];
+        let deciders = [Decider::Person, Decider::Peer, Decider::Peer, Decider::Peer];
+        Table::new(0, seen.into(), deciders.into(), false).0
+    }
+
+    #[test]
+    fn several_who_are_awaited_are_named_with_the_hour_since_when() {
+        let mut table = four();
+        let words = families::secret_words(table.seen.played.position.as_ref().expect("a start"));
+        let expected = format!("Waiting for Bo, Cid and Dot to {}", words.choose);
+        assert_eq!(table.waiting_for(), expected, "a short wait has no hour");
+        assert_eq!(table.awaited_words(Seat(2)).as_deref(), Some("to choose"));
+        let now = SystemTime::now();
+        let [long, longer] = [5, 50].map(|minutes| now - 60 * Duration::from_secs(minutes));
+        for (_, _, since) in &mut table.awaited {
+            *since = longer;
+        }
+        table.awaited[1].2 = long;
+        let [long, longer] = [long, longer].map(|since| local::told(since, now));
+        // from that hour on all of them have been awaited
+        assert_eq!(table.waiting_for(), format!("{expected}, since {long}"));
+        let of = |seat| table.awaited_words(Seat(seat));
+        assert_eq!(of(1), Some(format!("to choose, since {longer}")));
+        assert_eq!(of(2), Some(format!("to choose, since {long}")));
+        assert_eq!(of(0), None, "nothing is awaited of this player");
+        // a step that goes on keeps the hour, and another one begins anew
+        let seen = table.seen.clone();
+        table.see(seen);
+        let same = format!("to choose, since {longer}");
+        assert_eq!(table.awaited_words(Seat(1)), Some(same));
+        table.note_awaited(true);
+        assert_eq!(table.awaited_words(Seat(1)).as_deref(), Some("to choose"));
     }
 }

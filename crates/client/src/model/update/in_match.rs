@@ -127,6 +127,7 @@ impl Model {
                 let seats = table.people_against(asked.seat);
                 return seats.into_iter().map(answer).collect();
             }
+            MatchCommand::GoOnAhead(answer) => Some(net::Command::GoOnAhead(answer)),
             MatchCommand::GoOnWithout(seat, agrees) => {
                 Some(net::Command::GoOnWithout { seat, agrees })
             }

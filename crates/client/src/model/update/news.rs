@@ -39,8 +39,13 @@ impl Model {
                     .as_ref()
                     .and_then(|table| table.seen.meeting.invitation.as_ref());
                 if entered.is_some_and(|code| shown.is_some_and(|own| own.game == code.game)) {
-                    let what = "this is your own invitation: send it to the other player.";
-                    self.over.notice = Some(trouble(what, ""));
+                    let table = self.table.as_ref();
+                    let to = match table.is_some_and(|table| table.seen.has_table()) {
+                        true => "those whom you want at the table",
+                        false => "the other player",
+                    };
+                    let what = format!("this is your own invitation: send it to {to}.");
+                    self.over.notice = Some(trouble(&what, ""));
                 }
                 let notes = self
                     .table

@@ -49,7 +49,10 @@ pub(super) fn show(lobby: &Lobby, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         // in place of an older match its position, which everybody agrees to
         let older = seats.game().older_position();
         let start = match older {
-            Some(position) => Some(Arc::clone(position)),
+            Some(position) => {
+                view.preview.of_position(scenario, &terms.options, position);
+                Some(Arc::clone(position))
+            }
             None => view.preview.of_match(scenario, &terms.options),
         };
         if let Some(start) = start {

@@ -6,7 +6,7 @@ use net::LineState;
 use protocol::Stage;
 use protocol::manifest::Pace;
 
-use super::super::{agreement, offers, people};
+use super::super::{agreement, leaving, offers, people};
 use crate::model::table::Table;
 use crate::model::{Command, MatchCommand, Model};
 
@@ -50,6 +50,12 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
             .clicked()
         {
             out.push(MatchCommand::AskToClaim.into());
+        }
+    }
+    if playing && table.seen.has_table() {
+        ui.add_space(6.0);
+        if let Some(answer) = leaving::ahead(table.seen.leaving.ahead, ui) {
+            out.push(MatchCommand::GoOnAhead(answer).into());
         }
     }
     // by mail the letter is at the top of the panel

@@ -118,6 +118,9 @@ fn left(table: &Table, position: &AnyPosition, ui: &mut Ui) {
     if let Some(spot) = table.spot() {
         return past(table, spot, ui);
     }
+    if table.has_moved_on() {
+        return;
+    }
     let words = families::turn_words(position);
     let Some(draft) = &table.turn.draft else {
         let theirs = table.name_of(words.side);

@@ -84,10 +84,9 @@ impl Program {
 const ALL: u16 = 9000;
 
 fn nothing_is_cut_on(pages: &[Page]) {
-    let only = std::env::var("WARLORD_PAGE").ok();
     let mut found = Vec::new();
     for page in pages {
-        if only.as_deref().is_some_and(|only| only != page.name) {
+        if !page.is_looked_at() {
             continue;
         }
         let mut program = page.open();

@@ -12,8 +12,8 @@ use rules::{Family, Outcome, Rules, Side, Sides, ToAct};
 
 use super::Program;
 use super::seated::{
-    asked_to_sit, four_seats, from_the_east, in_own_part, lobby, lobby_of_guest, set_up_in_parts,
-    team_chat,
+    asked_to_sit, four_seats, from_the_east, going_on, in_own_part, in_place, leavers, left_out,
+    lobby, lobby_of_guest, set_up_in_parts, team_chat,
 };
 use crate::model::lessons::{LearnedChange, name, of_family, puzzles_of};
 use crate::model::settings::Theme;
@@ -83,6 +83,12 @@ impl Page {
         self.comings
     }
 
+    /// True if the tests look at this page: `WARLORD_PAGE` names those that they look at, with commas between.
+    pub(super) fn is_looked_at(&self) -> bool {
+        let only = std::env::var("WARLORD_PAGE").ok();
+        only.is_none_or(|only| only.split(',').any(|name| name == self.name))
+    }
+
     pub(super) fn may_shorten(&self, words: &str) -> bool {
         self.shortened.iter().any(|start| words.starts_with(start))
     }
@@ -133,6 +139,9 @@ pub(super) fn shell() -> Vec<Page> {
         Page::new("lobby-guest", lobby_of_guest)
             .with(AT_TABLE)
             .shortening(SEATS),
+        Page::new("lobby-in-place", in_place)
+            .with(NOTHING)
+            .shortening(SEATS),
         Page::new("people", |program| program.go(Shown::People)).long(),
         Page::new("settings", |program| program.go(Shown::Settings))
             .long()
@@ -170,6 +179,7 @@ pub(super) fn boards() -> Vec<Page> {
         "Adalbertine",
         "Bartholom",
         "You ",
+        "by way of Bartholom",
         "Blue's turn",
         "Amber's turn",
     ];
@@ -194,6 +204,15 @@ pub(super) fn boards() -> Vec<Page> {
         Page::new("table-east", from_the_east)
             .with(IN_PLAY)
             .shortening(LONG),
+        Page::new("card-leavers", leavers)
+            .with(NOTHING)
+            .shortening(LONG),
+        Page::new("card-left-out", left_out)
+            .with(NOTHING)
+            .shortening(LONG),
+        Page::new("card-agreed", going_on)
+            .with(NOTHING)
+            .shortening(LONG),
         Page::new("set-up-part", set_up_in_parts).shortening(LONG),
         Page::new("chat-team", team_chat).shortening(LONG),
         Page::new("table-leaders", in_own_part)
@@ -202,6 +221,12 @@ pub(super) fn boards() -> Vec<Page> {
         Page::new("events", |program| tab(program, Tab::Events)).shortening(LONG),
         Page::new("chat", |program| tab(program, Tab::Chat)).shortening(LONG),
         Page::new("this-game", |program| tab(program, Tab::Rules)).shortening(LONG),
+        Page::new("this-game-seats", |program| {
+            four_seats(program);
+            let app = program.harness.state_mut().as_mut().expect("it is shown");
+            app.view.panel.tab = Tab::Rules;
+        })
+        .shortening(LONG),
         Page::new("duel", duel).shortening(LONG),
         Page::new("set-up-warlord", |program| secret(program, "warlord")).shortening(LONG),
         Page::new("set-up-wargame", |program| secret(program, "wargame")).shortening(LONG),

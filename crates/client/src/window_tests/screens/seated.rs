@@ -1,13 +1,18 @@
 //! The pages of tables of more than two: before the match begins, and in play.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use families::Secret;
 use home::SeatInfo;
 use net::lobby::LobbySnapshot;
-use net::{ChatLine, LineState, SeatLine, Snapshot};
-use protocol::lobby::Player;
-use protocol::{Audience, History, PublicKey, Seat, Stage};
+use net::{ChatLine, LineState, MayLeave, SeatLine, Snapshot};
+use protocol::lobby::{HostTable, Player};
+use protocol::manifest::Pace;
+use protocol::testing::{Seeded, Table};
+use protocol::{
+    Agreement, Audience, Fate, History, LeaveTerms, Leaver, PublicKey, Seat, Stage, WhyGone,
+};
 use rules::{AnyPosition, Lots, Rules as _, Side, ToAct};
 
 use super::Program;
@@ -167,7 +172,7 @@ pub(in crate::window_tests) fn in_own_part(program: &mut Program) {
 }
 
 /// A hidden set-up in parts at Ben's screen: Ann has shown hers, and Ben has not begun.
-pub(super) fn set_up_in_parts(program: &mut Program) {
+pub(in crate::window_tests) fn set_up_in_parts(program: &mut Program) {
     let start = start_of("test-of-wills", &[2, 2]);
     let side = Side::new(0).expect("Blue");
     let mut part = Secret::new(&start, side).expect("a set-up to make");
@@ -184,6 +189,96 @@ pub(super) fn set_up_in_parts(program: &mut Program) {
             seen.deciding.plans = vec![(Seat(0), Arc::new(part))];
         },
     );
+}
+
+/// A card for a player who is silent and has a long name, and one for a player who is convicted.
+pub(super) fn leavers(program: &mut Program) {
+    four_seats(program);
+    sees(program, |seen| {
+        seen.contract.seats[1].called = seen.contract.seats[1].name.clone();
+        seen.lines[0].state = LineState::Lost {
+            since: Instant::now(),
+        };
+        seen.leaving.may = vec![
+            left(seen, Seat(1), WhyGone::Silent),
+            left(seen, Seat(3), WhyGone::Convicted),
+        ];
+        seen.leaving.may[1].is_agreed = true;
+        seen.leaving.may[1].leaver.agreed = vec![Seat(0)];
+        seen.leaving.may[1].leaver.missing = vec![Seat(2)];
+    });
+}
+
+/// A player of a table of four without whom the others may go on; nobody has agreed yet.
+pub(in crate::window_tests) fn left(seen: &Snapshot, seat: Seat, why: WhyGone) -> MayLeave {
+    let others = seen.contract.seats.iter().map(|info| info.seat);
+    let others = others.filter(|other| *other != seat);
+    let side = seen.side_of(seat).expect("a side");
+    let mates = seen.members(side).map(|info| info.seat);
+    let mates = mates.filter(|mate| *mate != seat);
+    let name = seen.side_names().of(side).to_owned();
+    MayLeave {
+        leaver: Leaver {
+            seat,
+            why,
+            agreed: Vec::new(),
+            missing: others.collect(),
+        },
+        is_agreed: false,
+        terms: Some(LeaveTerms {
+            turn: 7,
+            turn_name: "Blue's turn 4".to_owned(),
+            undone: 1,
+            fates: vec![(seat, name, Fate::Shared(mates.collect()))],
+            opened: Vec::new(),
+            wins: false,
+            pace: Pace::Untimed,
+        }),
+    }
+}
+
+/// The others have gone on without the player at this screen.
+pub(super) fn left_out(program: &mut Program) {
+    four_seats(program);
+    sees(program, |seen| seen.leaving.is_left_out = true);
+}
+
+/// The player at this screen has signed the new match, and two have not yet.
+pub(super) fn going_on(program: &mut Program) {
+    four_seats(program);
+    sees(program, |seen| {
+        seen.leaving.is_going_on = true;
+        seen.next.agreement = Some(Agreement {
+            agreed: vec![Seat(0), Seat(2)],
+            missing: vec![Seat(1), Seat(3)],
+            is_signed: true,
+        });
+    });
+}
+
+/// A table in the place of a match: Ann hosts it, Ben has come, Eve plays on for Cid, and Dot is awaited.
+pub(super) fn in_place(program: &mut Program) {
+    const SEED: u8 = 1;
+    let seats = || (0..4).map(Seat);
+    let lines = seats().flat_map(|a| seats().map(move |b| (a, b)));
+    let lines: Vec<(Seat, Seat)> = lines.filter(|(a, b)| a < b).collect();
+    let manifest = protocol::testing::table(&offer("clash-of-arms"), 4, SEED);
+    let mut old = Table::<4>::under_way(manifest, &lines, SEED);
+    let mut dice = Seeded(4);
+    for _ in 0..3 {
+        assert!(old.play_one(&mut dice));
+    }
+    old.disconnect();
+    let ann = old.session(Seat(0));
+    let beginning = ann.offer_places(old.now).expect("under way");
+    let past = ann.match_file().expect("a match");
+    let of = |seat: u8, name| Player::person(protocol::testing::identity(seat, SEED), name);
+    let host = HostTable::in_place(vec![of(0, "Ann")], beginning, past, [7; 32]);
+    let mut party = Party::of(host.expect("a table"));
+    party.brings(of(1, "Ben"), None);
+    party.host.open(Seat(2)).expect("it is free");
+    party.sits("Eve", Some(Seat(2)));
+    program.sits_at(party.of_host());
 }
 
 /// A table by leaders with words to the team.
