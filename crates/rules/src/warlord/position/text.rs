@@ -154,7 +154,12 @@ impl Position {
                 // last, and once
                 Some(text) if members.is_none() => members = Some(text),
                 _ if members.is_none() => read_entry(&game, field, &mut waiting)?,
-                _ => return Err(wrong(field, "no field after that of the members")),
+                _ => {
+                    return Err(wrong(
+                        field,
+                        "allowed here: the field of the members is the last",
+                    ));
+                }
             }
         }
         waiting
