@@ -215,7 +215,7 @@ fn row_10_a_peer_with_another_root_for_the_same_step_is_asked_for_its_records() 
         let from = table.wire.len();
         table.link(victim, liar);
         table.run();
-        let fork = SessionEvent::Fault(Fault::Fork);
+        let fork = SessionEvent::Fault(Fault::Fork { seat: liar });
         assert!(table.events[victim.index()].contains(&fork), "{what}");
         let want = Want {
             from: 1,

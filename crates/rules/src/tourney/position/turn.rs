@@ -121,7 +121,7 @@ impl Position {
     }
 
     /// The sides in the order of turns, from the one after the side on turn to the side on turn itself.
-    pub(super) fn round(&self) -> Vec<Side> {
+    pub(in crate::tourney) fn round(&self) -> Vec<Side> {
         let mut order: Vec<Side> = if self.game.has(Switch::Wizard) {
             let second = if self.first == WHITE { BLACK } else { WHITE };
             vec![self.first, second, RED]
