@@ -145,6 +145,7 @@ fn four_windows_play_to_the_end_with_one_killed_one_gone_and_one_by_keys() {
     // one who has agreed may take it back until the last has
     ada.click("Wait for Cid after all");
     ben.until_shown("Dot has agreed; waiting for Ada and Ben.");
+    ada.until_shown("Go on without Cid");
     ada.click("Go on without Cid");
     ben.until_shown("Ada and Dot have agreed; waiting for Ben.");
     ben.click("Go on without Cid");

@@ -351,7 +351,9 @@ impl Loaded {
         let mut next = self.position.clone();
         next.apply(side, &order).map_err(refuse)?;
         // `end` closes the orders of the turn, even if the same side decides next
-        let is_closed = self.position.closing(side).as_ref() == Some(&order);
+        let end = self.position.parse_order(side, rules::END).ok();
+        let is_closed =
+            self.position.closing(side).as_ref() == Some(&order) || end.as_ref() == Some(&order);
         let passes = match next.to_act() {
             ToAct::One(next) => next != side,
             ToAct::Secretly(_) | ToAct::Lots(_) | ToAct::Nobody(_) => false,
