@@ -1,4 +1,4 @@
-//! What a table of two is told in lies, told to a table of four: false HEADs, invented histories, files of other seats, and
+//! The lies of a match of two, told to a table of four: false HEADs, invented histories, files of other seats, and
 //! starts of a program that dies in any write.
 
 use std::cell::Cell;

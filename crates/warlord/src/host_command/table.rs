@@ -66,7 +66,7 @@ impl TableSeats {
         Ok((number, self.words(seats)?))
     }
 
-    /// What is said of seats of a table of so many, counted from 0.
+    /// What the arguments make of each seat, counted from 0, at a table of that many.
     fn words(&self, seats: usize) -> Result<BTreeMap<usize, SeatWord>, TableError> {
         by_seat(&self.what, seats, "what it is")
     }
