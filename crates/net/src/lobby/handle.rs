@@ -53,7 +53,7 @@ pub enum LobbyCommand {
     },
     /// A host's.
     SetOffer(Box<Offer>),
-    /// A host's: what becomes of a side whose players leave; none for what is usual.
+    /// A host's: what happens to a side whose players leave; none for what is usual.
     SetDrop(Option<DropPolicy>),
     /// A host's.
     SetSeats(u8),

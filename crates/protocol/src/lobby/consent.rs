@@ -133,7 +133,7 @@ impl fmt::Display for Change {
             Self::Terms => f.write_str("the time limits"),
             Self::MaxTurns => f.write_str("the number of turns"),
             Self::Takeback => f.write_str("whether turns may be taken back"),
-            Self::Drop => f.write_str("what becomes of a side whose players leave"),
+            Self::Drop => f.write_str("what happens to a side whose players leave"),
             Self::Seats => f.write_str("the number of seats"),
             Self::Side(seat) => write!(f, "the side of {}", seat.counted()),
             Self::Access(seat) => write!(f, "to whom {} is given", seat.counted()),

@@ -32,7 +32,7 @@ close N               play without seat N; where the table continues a match, ke
 computer N [LEVEL]    seat a computer on seat N
 me N [NAME]           seat another person at this machine on seat N
 seats N               make it a table of N seats
-drop FATE             what becomes of a side whose players leave: stand-still, team-mate or remove
+drop FATE             what happens to a side whose players leave: stand-still, team-mate or remove
 anyone, ask           whoever has the code sits down, or you are asked
 CODE                  dial the guest whose program shows this answer code";
 
@@ -216,7 +216,7 @@ pub(super) fn read(line: &str, shown: &LobbySnapshot) -> Result<Entered, NotEnte
             hosts("drop")?;
             let drop = rest.parse().map_err(|_no_fate| NotEntered::Needs {
                 word: "drop",
-                what: "what becomes of the side: stand-still, team-mate or remove",
+                what: "what happens to the side: stand-still, team-mate or remove",
             })?;
             LobbyCommand::SetDrop(Some(drop))
         }
