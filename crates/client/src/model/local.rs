@@ -1,4 +1,4 @@
-//! Moments as the clock of the user's desktop tells them.
+//! Moments in the time zone of the user's system.
 
 use std::time::SystemTime;
 

@@ -20,13 +20,7 @@ const DOT: &str = "Dot";
 fn four() -> [Program; 4] {
     let mut ada = Program::start_as("Ada");
     let code = ada.opens(4, |_| ()).code();
-    let [ben, cid] = ["Ben", "Cid"].map(|name| {
-        let mut guest = Program::start_as(name);
-        guest.comes(&code);
-        ada.lets_in(name);
-        guest.until("a seat", |guest| guest.own_seat().is_some());
-        guest
-    });
+    let [ben, cid] = ["Ben", "Cid"].map(|name| ada.seats(name, &code));
     let mut dot = Program::start_as(DOT);
     dot.press("Join");
     dot.tab_to("Invitation code");

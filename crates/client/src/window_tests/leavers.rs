@@ -346,13 +346,7 @@ fn parts_of_a_set_up_that_clash_say_why_and_whose_they_are() {
 fn an_answer_given_ahead_at_the_table_holds_in_the_match_that_begins() {
     let mut ada = Program::start_as("Ada");
     let code = ada.opens(3, |_| ()).code();
-    let [ben, cid] = ["Ben", "Cid"].map(|name| {
-        let mut guest = Program::start_as(name);
-        guest.comes(&code);
-        ada.lets_in(name);
-        guest.until("a seat", |guest| guest.own_seat().is_some());
-        guest
-    });
+    let [ben, cid] = ["Ben", "Cid"].map(|name| ada.seats(name, &code));
     let mut programs = [ada, ben, cid];
     let given = [Some(GoesOn::Resigned), Some(GoesOn::Silent), None];
     for (program, answer) in programs.iter_mut().zip(given) {
@@ -407,10 +401,7 @@ fn an_answer_given_ahead_is_changed_in_the_match() {
 fn an_answer_given_ahead_takes_no_readiness_back() {
     let mut ada = Program::start_as("Ada");
     let code = ada.opens(3, |_| ()).code();
-    let mut ben = Program::start_as("Ben");
-    ben.comes(&code);
-    ada.lets_in("Ben");
-    ben.until("a seat", |ben| ben.own_seat().is_some());
+    let mut ben = ada.seats("Ben", &code);
     ada.click("Change seat 3");
     ada.click("Computer: novice");
     ben.is_ready();

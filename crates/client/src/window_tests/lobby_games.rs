@@ -53,6 +53,15 @@ impl Program {
         });
     }
 
+    /// Starts a program whose player comes by the code, is let in by this host, and has a seat.
+    pub(super) fn seats(&mut self, name: &str, code: &str) -> Self {
+        let mut guest = Self::start_as(name);
+        guest.comes(code);
+        self.lets_in(name);
+        guest.until("a seat", |guest| guest.own_seat().is_some());
+        guest
+    }
+
     pub(super) fn lobby(&self) -> &Lobby {
         self.app().model.lobby.as_ref().expect("a table")
     }
@@ -121,13 +130,7 @@ pub(super) fn on_turn(programs: &mut [Program], turns: usize) -> usize {
 pub(super) fn three() -> [Program; 3] {
     let mut host = Program::start_as("Ada");
     let code = host.opens(3, |_| ()).code();
-    let mut others = ["Ben", "Cid"].map(Program::start_as);
-    for (guest, name) in others.iter_mut().zip(["Ben", "Cid"]) {
-        guest.comes(&code);
-        host.lets_in(name);
-        guest.until("a seat", |guest| guest.own_seat().is_some());
-    }
-    let [ben, cid] = others;
+    let [ben, cid] = ["Ben", "Cid"].map(|name| host.seats(name, &code));
     let mut programs = [host, ben, cid];
     begin(&mut programs);
     programs

@@ -310,10 +310,7 @@ fn a_table_opens_in_the_place_of_a_match_whose_player_is_gone() {
     let open = net::lobby::LobbyCommand::Open(Seat(2));
     ada.give(LobbyCommand::Ask(Spot::Seat(Seat(2)), open));
     ada.until_shown("3  Free");
-    let mut eve = Program::start_as("Eve");
-    eve.comes(&code);
-    ada.lets_in("Eve");
-    eve.until("a seat", |eve| eve.own_seat().is_some());
+    let mut eve = ada.seats("Eve", &code);
     for program in [&mut ada, &mut ben, &mut eve] {
         program.until_shown("Eve plays on in the place of Cid, who has not agreed");
     }

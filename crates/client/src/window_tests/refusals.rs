@@ -64,10 +64,8 @@ const fn sit(seat: u8) -> Wish {
 fn what_a_table_refuses_is_said_where_it_was_asked_and_changes_nothing() {
     let mut ada = Program::start_as("Ada");
     let code = ada.opens(4, |_| ()).code();
-    let mut ben = Program::start_as("Ben");
-    ben.comes(&code);
-    ada.lets_in("Ben");
-    ben.until("a seat", |ben| ben.own_seat() == Some(Seat(1)));
+    let mut ben = ada.seats("Ben", &code);
+    assert_eq!(ben.own_seat(), Some(Seat(1)));
     ada.is_refused(vec![
         (
             Spot::Begin,

@@ -24,13 +24,7 @@ fn gathered(scenario: &str, change: impl FnOnce(&mut HostForm)) -> [Program; 3] 
         form.by_leaders = true;
         change(form);
     });
-    let mut others = ["Ben", "Cid"].map(Program::start_as);
-    for (guest, name) in others.iter_mut().zip(["Ben", "Cid"]) {
-        guest.comes(&code.code());
-        host.lets_in(name);
-        guest.until("a seat", |guest| guest.own_seat().is_some());
-    }
-    let [ben, cid] = others;
+    let [ben, cid] = ["Ben", "Cid"].map(|name| host.seats(name, &code.code()));
     [host, ben, cid]
 }
 

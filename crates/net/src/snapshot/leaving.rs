@@ -21,7 +21,7 @@ pub struct Leaving {
     pub is_left_out: bool,
 }
 
-/// The answer given ahead: without whom a player goes on without being asked.
+/// The players without whom this program goes on in a new match and asks nobody: the user has agreed ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoesOn {
     /// Whoever has resigned, or is convicted by signed bytes.

@@ -15,8 +15,8 @@ use crate::fresh::random;
 use crate::limits::Limits;
 use crate::start_error::StartError;
 
-/// What a host offers, and where guests find the host: of a match of two, and of a
-/// [table](crate::lobby::TableConfig).
+/// The settings of whoever hosts a match of two or a [table](crate::lobby::TableConfig): the offer, and the addresses at which
+/// guests reach the host.
 #[derive(Clone)]
 pub struct HostConfig {
     pub home: Home,

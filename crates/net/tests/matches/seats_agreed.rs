@@ -1,4 +1,4 @@
-//! What the players of a table agree on: a draw, turns taken back, a claim of the clock, and an answer given before the match.
+//! Players of a table agree on a draw, take a turn back, claim that the time is up, and agree ahead to go on.
 
 use std::time::Duration;
 

@@ -69,7 +69,7 @@ impl Hall {
         self.sit_for(offer("test-of-wills", turns)).await
     }
 
-    /// As [`Hall::sit`], for another game.
+    /// Seats everybody at a table for that game, the host's lobby first.
     pub(crate) async fn sit_for(&self, offer: Offer) -> Vec<LobbyHandle> {
         let seats = u8::try_from(self.machines.len()).expect("few");
         let host = self.host_of(offer, seats);

@@ -448,7 +448,7 @@ impl Case {
         Finding::new(Verdict::Decided, why).of_kind(kind)
     }
 
-    /// Who has signed the agreed draw: an offer of every other team is taken at once.
+    /// Says whose signatures an agreed draw has: of both players, or of every team in play.
     fn draw_in_words(&self) -> &'static str {
         let manifest = self.chain.manifest();
         let seats = self.chain.in_play().into_iter();

@@ -20,7 +20,7 @@ const FLOODS: Seat = Seat(1);
 /// The frames that it sends, by their number.
 type Flood = fn(&mut Puppet, u64) -> Frame;
 
-/// As long as fits a frame with the envelope around it.
+/// A body that fills a frame: 400 bytes are left for the record around it.
 fn longest() -> Vec<u8> {
     vec![7; MAX_FRAME - 400]
 }

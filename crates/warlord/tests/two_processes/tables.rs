@@ -68,8 +68,8 @@ fn is_long() -> bool {
     std::env::var("WARLORD_TABLES").is_ok_and(|wanted| wanted == "long")
 }
 
-/// Computers at a table of that many: each at the seat of its place in [`NAMES`], with its match file. The host is told the game,
-/// and everybody how to go on.
+/// Starts a computer for each seat, in the order of [`NAMES`], with a match file of its own. `game` goes to the host's command
+/// line alone, `go_on` to all.
 fn computers(homes: &Homes, seats: usize, game: &[&str], go_on: &[&str]) -> Vec<Program> {
     let host = [
         "--seats",

@@ -1,4 +1,4 @@
-//! Who comes to a table in the place of a match, and with which clock.
+//! Players stay, come back or come new to a table in the place of a match, each with the right clock.
 
 use std::time::Duration;
 

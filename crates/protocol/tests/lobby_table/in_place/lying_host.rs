@@ -1,4 +1,4 @@
-//! What a host, or those who are in league, could gain by the table.
+//! A host, or several players in league, lie about where the table begins: nobody honest signs, or the judge finds it.
 
 use protocol::frame::{Frame, TableFrame};
 use protocol::judge::Verdict;

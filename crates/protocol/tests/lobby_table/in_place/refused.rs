@@ -1,4 +1,4 @@
-//! Who is refused at such a table, and which matches.
+//! A table in the place of a match refuses players who lack turns, take a kept seat or have resigned, and matches that cannot go on.
 
 use protocol::frame::{Access, Reply};
 use protocol::lobby::{LobbyEvent, Player, TableError};

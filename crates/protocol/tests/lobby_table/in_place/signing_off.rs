@@ -1,4 +1,4 @@
-//! Who has signed off from the old match signs nothing more in it; of several new matches one counts.
+//! A seat that has signed off signs nothing more in the old match; of several new matches the one with the highest number counts.
 
 use std::time::Duration;
 
