@@ -1,6 +1,8 @@
 //! Lines over a link with a delay and losses, inside the process and in real time: raw datagrams, bare QUIC and Warlord side by
 //! side in one run. `cargo bench -p net --bench line`; takes three minutes, `-- cuts` fifteen seconds. The figures are in docs/network.md.
 
+#[path = "play/pair.rs"]
+mod pair;
 mod play;
 
 use std::fmt::Write as _;
@@ -20,7 +22,8 @@ use rules::warlord::Side;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use play::{Figures, Result, answer, given, offer, player, some_turn};
+use pair::{answer, player};
+use play::{Figures, Result, given, offer, some_turn};
 
 /// The round trip of the link.
 const RTT: Duration = Duration::from_millis(50);

@@ -4,6 +4,8 @@
 //! `cargo bench -p net --bench turn`; the files lie in the folder for temporary files, or in the one named by `WARLORD_BENCH_FOLDER`, as
 //! in `WARLORD_BENCH_FOLDER=/dev/shm`.
 
+#[path = "play/pair.rs"]
+mod pair;
 mod play;
 
 use std::io::Write as _;
@@ -19,7 +21,8 @@ use quinn::crypto::rustls::{QuicClientConfig, QuicServerConfig};
 use rules::warlord::Side;
 use rules::{AnyOrder, AnyPosition, Rules as _, ToAct};
 
-use play::{Figures, Result, answer, given, offer, player, some_turn};
+use pair::{answer, player};
+use play::{Figures, Result, given, offer, some_turn};
 
 /// Round trips that are measured.
 const ROUNDS: usize = 200;

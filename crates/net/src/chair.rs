@@ -60,7 +60,11 @@ impl Chair {
             Output::Mark(signed) => self.files.make_ready(&self.session, signed),
             Output::Persist(file, bytes) => self.files.append(file, &bytes),
             Output::Replace(file, bytes) => self.files.replace(file, &bytes),
-            Output::Next { .. } | Output::Send(..) | Output::Event(_) | Output::Close(..) => Ok(()),
+            Output::Next { .. }
+            | Output::Send(..)
+            | Output::Pass(..)
+            | Output::Event(_)
+            | Output::Close(..) => Ok(()),
         }
     }
 

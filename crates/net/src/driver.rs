@@ -380,7 +380,7 @@ impl Driver {
             self.view.shown.meeting.seen_at = seen_at.or(self.view.shown.meeting.seen_at);
             self.view.shown.meeting.askers = remote.house.callers.askers();
         }
-        self.publish(false);
+        self.publish();
     }
 
     /// The clocks as the first session knows them: one account of a match is enough.
@@ -395,10 +395,10 @@ impl Driver {
         clocks.map(|(seat, clock)| (seat, face(clock))).collect()
     }
 
-    fn publish(&mut self, ended: bool) {
+    fn publish(&mut self) {
         // taken once: a reader gets each happening a single time, with the first snapshot that shows it
         let told = std::mem::take(&mut self.user.told);
-        self.user.shared.publish(self.view.snapshot(ended), told);
+        self.user.shared.publish(&self.view.shown, told);
     }
 
     fn note(&mut self, note: String) {

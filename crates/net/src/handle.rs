@@ -157,7 +157,7 @@ pub(crate) struct Shared<S, H> {
     wake_up: Mutex<Option<WakeUp>>,
 }
 
-impl<S: Shown, H> Shared<S, H> {
+impl<S: Shown + Clone, H> Shared<S, H> {
     pub(crate) fn new(first: S) -> Arc<Self> {
         Arc::new(Self {
             snapshot: watch::Sender::new(Arc::new(first)),
@@ -169,8 +169,10 @@ impl<S: Shown, H> Shared<S, H> {
 
     /// Shows a snapshot and passes on the happenings up to it. Anybody who reads a happening sees a snapshot at least
     /// as new, and anybody who reads a snapshot finds every earlier happening. Nobody is woken if nothing changed.
-    pub(crate) fn publish(&self, snapshot: S, told: Vec<H>) {
-        if told.is_empty() && **self.snapshot.borrow() == snapshot {
+    pub(crate) fn publish(&self, snapshot: &S, told: Vec<H>) {
+        // compared before it is copied: most frames that come in change nothing that is shown
+        let is_shown = **self.snapshot.borrow() == *snapshot;
+        if told.is_empty() && is_shown {
             return;
         }
         let mut happenings = self
@@ -179,7 +181,9 @@ impl<S: Shown, H> Shared<S, H> {
             .unwrap_or_else(PoisonError::into_inner);
         // the snapshot first, under the lock of the happenings: whoever has read a happening must not see an older
         // snapshot
-        self.snapshot.send_replace(Arc::new(snapshot));
+        if !is_shown {
+            self.snapshot.send_replace(Arc::new(snapshot.clone()));
+        }
         happenings.extend(told);
         let count = happenings.len();
         // released before the readers are woken, since they want the lock

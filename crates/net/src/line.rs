@@ -30,6 +30,9 @@ const DONE: &[u8] = b"done";
 /// A peer that says more of them is not read any further, so that the stream costs a bounded amount.
 const MOST_DONE: usize = 64;
 
+/// The most frames that are put together for one write.
+const WRITTEN_TOGETHER: usize = 32;
+
 /// The first bytes of a match's id.
 pub(crate) type ShortId = [u8; 8];
 
@@ -349,11 +352,18 @@ async fn write_frames(
     mut queue: mpsc::UnboundedReceiver<Vec<u8>>,
     waiting: Arc<AtomicUsize>,
 ) {
-    while let Some(body) = queue.recv().await {
-        if frame::write(&mut stream, &body).await.is_err() {
+    let mut bodies = Vec::new();
+    while queue.recv_many(&mut bodies, WRITTEN_TOGETHER).await > 0 {
+        // in one write, so that what comes together goes out in few packets
+        let frames: Vec<u8> = bodies
+            .iter()
+            .flat_map(|body| frame::with_length(body))
+            .collect();
+        if stream.write_all(&frames).await.is_err() {
             return;
         }
-        waiting.fetch_sub(body.len() + FRAME_COST, Ordering::Relaxed);
+        let sizes = bodies.drain(..).map(|body| body.len() + FRAME_COST);
+        waiting.fetch_sub(sizes.sum(), Ordering::Relaxed);
     }
     // the task ends once the peer has everything: `close_after_the_rest` waits for that, and a close before it would
     // throw the last frames away

@@ -90,7 +90,7 @@ fn write_down(chair: &mut Chair) -> Result<(), StartError> {
             Output::Persist(file, bytes) => chair.files.append(file, &bytes)?,
             Output::Replace(file, bytes) => chair.files.replace(file, &bytes)?,
             // there is no line, and the caller reports what was done
-            Output::Send(..) | Output::Event(_) | Output::Close(..) => {}
+            Output::Send(..) | Output::Pass(..) | Output::Event(_) | Output::Close(..) => {}
         }
     }
     if is_written {

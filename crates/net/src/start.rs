@@ -430,7 +430,7 @@ pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
     // so that the very first snapshot shows the match, before the driver has run
     let is_here = matches!(brief.wire, Wire::Local);
     brief.view.look(&brief.chairs, is_here);
-    let shared = Shared::new(brief.view.snapshot(false));
+    let shared = Shared::new(brief.view.shown.clone());
     let (commands_in, commands) = mpsc::unbounded_channel();
     let handle = MatchHandle::new(&shared, commands_in);
     let driver = Driver::new(brief, shared, commands);

@@ -1,12 +1,11 @@
-//! Matches that benches play: two players, quiet turns, and figures.
+//! Matches that benches play: quiet turns, and figures.
 
 use std::error::Error;
 use std::time::Duration;
 
-use home::Player;
-use net::{Command, MatchHandle, Snapshot};
+use net::Snapshot;
+use protocol::Offer;
 use protocol::manifest::Terms;
-use protocol::{Offer, Seat};
 use rules::testing::warlord;
 use rules::warlord::{Order, Side};
 use rules::{AnyOrder, AnyPosition, Rules as _};
@@ -42,10 +41,6 @@ impl Figures {
     }
 }
 
-pub(crate) fn player(seed: u8) -> Player {
-    Player::from_seed(if seed == 1 { "Ann" } else { "Bob" }, &[seed; 32])
-}
-
 /// A match that never ends by itself.
 pub(crate) fn offer() -> Result<Offer> {
     let scenario = scenario::load("clash-of-arms").ok_or("the scenario is gone")?;
@@ -66,27 +61,6 @@ pub(crate) fn offer() -> Result<Offer> {
 pub(crate) fn given(snapshot: &Snapshot) -> usize {
     let history = snapshot.played.history.as_ref();
     history.map_or(0, |history| history.orders().count())
-}
-
-/// Answers every turn at once.
-pub(crate) async fn answer(mut guest: MatchHandle) {
-    for round in 0.. {
-        let snapshot = guest
-            .wait_for(|snapshot| {
-                given(snapshot) == round * 2 + 1 && !snapshot.deciding.to_decide.is_empty()
-            })
-            .await;
-        if snapshot.ended {
-            return;
-        }
-        if let Some(position) = &snapshot.played.position {
-            let orders = some_turn(position, Side::Black.into(), round);
-            guest.send(Command::Propose {
-                seat: Seat(1),
-                orders,
-            });
-        }
-    }
 }
 
 /// One order and the end, chosen in no time: another piece every turn, so that no position comes a third time, and no

@@ -60,7 +60,7 @@ impl Hall {
         Ok(config)
     }
 
-    pub(crate) fn host_of_two(&self, offer: Offer) -> Result<MatchHandle> {
+    fn host_of_two(&self, offer: Offer) -> Result<MatchHandle> {
         let config = self.host_config(offer)?;
         Ok(match self.machines.first() {
             Some(machine) => machine.host(config)?,
@@ -72,15 +72,58 @@ impl Hall {
     pub(crate) fn two(&self, offer: Offer) -> Result<Vec<MatchHandle>> {
         let host = self.host_of_two(offer)?;
         let shown = host.snapshot();
-        let code = shown.meeting.invitation.as_deref().cloned();
+        let code = shown.meeting.invitation.as_deref();
+        let guest = self.guest_of_two(code.ok_or("no invitation")?)?;
+        Ok(vec![host, guest])
+    }
+
+    fn guest_of_two(&self, code: &Invitation) -> Result<MatchHandle> {
         let (home, player) = self.player(1)?;
-        let mut config = JoinConfig::new(home, player, code.ok_or("no invitation")?);
+        let mut config = JoinConfig::new(home, player, code.clone());
         config.accept = true;
-        let guest = match self.machines.get(1) {
+        Ok(match self.machines.get(1) {
             Some(machine) => machine.join(config)?,
             None => net::join(config)?,
+        })
+    }
+
+    /// The host of a match of the given number of players, most of whom are in other processes and wait for the code that
+    /// `tell` gets; begins once all are ready.
+    pub(crate) async fn host_for(
+        &self,
+        offer: Offer,
+        seats: u8,
+        mut tell: impl FnMut(String) -> std::io::Result<()>,
+    ) -> Result<MatchHandle> {
+        let code = |invitation: &Option<_>| {
+            let invitation: Option<&Invitation> = invitation.as_deref();
+            invitation.map(Invitation::code).ok_or("no invitation")
         };
-        Ok(vec![host, guest])
+        if seats == 2 {
+            let host = self.host_of_two(offer)?;
+            tell(code(&host.snapshot().meeting.invitation)?)?;
+            return Ok(host);
+        }
+        let host = self.host(offer, seats)?;
+        tell(code(&host.snapshot().meeting.invitation)?)?;
+        ready(&host).await;
+        begin(&host).await;
+        started(&host).await
+    }
+
+    /// The guest at that place of a match to which others of other processes come too.
+    pub(crate) async fn guest_for(
+        &self,
+        seats: u8,
+        at: usize,
+        code: &Invitation,
+    ) -> Result<MatchHandle> {
+        if seats == 2 {
+            return self.guest_of_two(code);
+        }
+        let lobby = self.seated(at, code).await?;
+        ready(&lobby).await;
+        started(&lobby).await
     }
 
     /// A table to which whoever has its code may come.

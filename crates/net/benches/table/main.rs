@@ -2,14 +2,15 @@
 //! the board, going on without a player, the way back after a cut, memory, idle bytes, and the judge.
 //!
 //! `cargo bench -p net --bench table`, three minutes; `-- turns` and the like measure one part. Match files lie as in the bench
-//! `turn`. Waits, and cards once more, are measured over links with a round trip of 50 ms inside the process, everything else on
-//! the loopback.
+//! `turn`. Turns, cards and memory are those of processes on the loopback, one a player; waits, and cards once more, are measured
+//! over links with a round trip of 50 ms inside one process.
 
 mod gathering;
 mod judging;
 mod memory;
 #[path = "../play/mod.rs"]
 mod play;
+mod processes;
 mod turns;
 mod waits;
 
@@ -30,7 +31,8 @@ pub(crate) struct Row {
     eight: String,
     two: String,
     bound: String,
-    is_met: bool,
+    /// None without a bound.
+    is_met: Option<bool>,
 }
 
 impl Row {
@@ -47,7 +49,16 @@ impl Row {
             eight: ms(eight),
             two: two.map_or_else(String::new, ms),
             bound: format!("{}: {}", bound.1, ms(bound.0)),
-            is_met: eight <= bound.0,
+            is_met: Some(eight <= bound.0),
+        }
+    }
+
+    /// The same without a bound.
+    pub(crate) fn unbound(self) -> Self {
+        Self {
+            bound: String::new(),
+            is_met: None,
+            ..self
         }
     }
 
@@ -63,7 +74,7 @@ impl Row {
             eight: format!("{eight} {unit}"),
             two: format!("{two} {unit}"),
             bound: format!("{}: {} {unit}", bound.1, bound.0),
-            is_met: eight <= bound.0,
+            is_met: Some(eight <= bound.0),
         }
     }
 }
@@ -74,9 +85,9 @@ fn main() -> Result<()> {
         Some(folder) => tempfile::tempdir_in(folder)?,
         None => tempfile::tempdir()?,
     };
-    // the process whose memory is measured, started by this bench
-    if let Some(seats) = memory::asked(&arguments) {
-        return memory::host(folder.path(), seats);
+    // a process that this bench has started
+    if let Some(part) = processes::Part::asked(&arguments) {
+        return part.play(folder.path());
     }
     let parts: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let parts: Vec<&str> = parts
@@ -92,7 +103,7 @@ fn main() -> Result<()> {
         rows.extend(run(waits::measure(folder.path()))?);
     }
     if is_wanted("memory") {
-        rows.push(run(memory::measure(folder.path()))?);
+        rows.push(memory::measure()?);
     }
     if is_wanted("judge") {
         rows.extend(judging::measure());
@@ -111,7 +122,11 @@ fn print(rows: &[Row]) -> Result<()> {
         "| | eight | two | bound | met |\n|---|---|---|---|---|"
     )?;
     for row in rows {
-        let met = if row.is_met { "yes" } else { "no" };
+        let met = match row.is_met {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "",
+        };
         let Row {
             what,
             eight,

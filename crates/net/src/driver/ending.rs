@@ -211,6 +211,7 @@ impl Driver {
         }
         // dropping the chairs unlocks the files: a user waiting for the end may take the match up again at once
         self.chairs.clear();
-        self.publish(true);
+        self.view.shown.ended = true;
+        self.publish();
     }
 }

@@ -42,38 +42,43 @@ impl Driver {
 
     /// Has on disk what was written down, in one go, and then sends the frames that waited for that.
     pub(super) fn release(&mut self) -> Result<(), StorageError> {
-        let now = self.now();
         // one flush covers all that was appended since the last: the first frame pays for those behind it
         for (index, line, frame) in std::mem::take(&mut self.unsent) {
             let files = &mut self.chairs[index].files;
             if files.is_dirty() {
                 on_disk(|| files.flush())?;
             }
-            if let Some((other, line)) = chair_at(index, line) {
-                if let Some(chair) = self.chairs.get_mut(other) {
-                    // the session reports what is wrong with the frame, and closes the line
-                    let _ = chair.session.handle_frame(now, line, &frame);
-                }
-                continue;
+            self.put_on_line(index, line, frame);
+        }
+        Ok(())
+    }
+
+    /// Puts a frame on its line.
+    fn put_on_line(&mut self, index: usize, line: LineId, frame: Vec<u8>) {
+        if let Some((other, line)) = chair_at(index, line) {
+            let now = self.now();
+            if let Some(chair) = self.chairs.get_mut(other) {
+                // the session reports what is wrong with the frame, and closes the line
+                let _ = chair.session.handle_frame(now, line, &frame);
             }
-            match &mut self.wire {
-                // a letter carries the whole state, and is written when this side has nothing left to decide
-                Wire::Local | Wire::Mail { .. } => {}
-                Wire::Remote(remote) => {
-                    // without a line the frame is dropped: the session repeats all frames that count
-                    let Some(at) = remote.way_told(line) else {
-                        continue;
-                    };
-                    if !remote.ways[at].send(frame) {
-                        // an honest peer never falls that far behind (`CATCH_UPS` matches and 4 MiB): this one does not
-                        // read
-                        let what = "too much waits to be sent".to_owned();
-                        self.lose_line(at, Down::Broken(what));
-                    }
+            return;
+        }
+        match &mut self.wire {
+            // a letter carries the whole state, and is written when this side has nothing left to decide
+            Wire::Local | Wire::Mail { .. } => {}
+            Wire::Remote(remote) => {
+                // without a line the frame is dropped: the session repeats all frames that count
+                let Some(at) = remote.way_told(line) else {
+                    return;
+                };
+                if !remote.ways[at].send(frame) {
+                    // an honest peer never falls that far behind (`CATCH_UPS` matches and 4 MiB): this one does not
+                    // read
+                    let what = "too much waits to be sent".to_owned();
+                    self.lose_line(at, Down::Broken(what));
                 }
             }
         }
-        Ok(())
     }
 
     pub(super) fn carry_out_one(
@@ -127,6 +132,11 @@ impl Driver {
                     self.release()?;
                 }
             }
+            Output::Pass(line, frame) => match self.unsent.is_empty() {
+                true => self.put_on_line(index, line, frame),
+                // behind what waits for the disk, so that each line keeps its order
+                false => self.unsent.push((index, line, frame)),
+            },
             Output::Event(event) => {
                 if event == SessionEvent::Agreed {
                     // the meeting is written down too, and the peer need not wait for that

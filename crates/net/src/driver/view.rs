@@ -141,17 +141,14 @@ impl View {
     fn look_at_history(&mut self, session: &Session) {
         let shown = &mut self.shown;
         let is_begun = matches!(session.stage(), Stage::Playing | Stage::Over);
-        shown.played.history = session.history().filter(|_| is_begun).cloned();
+        // compared first: to copy the history of a long match takes longer than to take in a frame
+        let history = session.history().filter(|_| is_begun);
+        if shown.played.history.as_ref() != history {
+            shown.played.history = history.cloned();
+        }
         // the same allocation as long as nothing was played, so that all snapshots share it
         if shown.played.position.as_deref() != session.position() {
             shown.played.position = session.position().cloned().map(Arc::new);
-        }
-    }
-
-    pub(crate) fn snapshot(&self, ended: bool) -> Snapshot {
-        Snapshot {
-            ended,
-            ..self.shown.clone()
         }
     }
 }

@@ -314,6 +314,6 @@ pub(super) struct Last {
 
 impl Last {
     pub(super) fn publish(self) {
-        self.shared.publish(self.shown, self.told);
+        self.shared.publish(&self.shown, self.told);
     }
 }

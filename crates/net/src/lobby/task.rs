@@ -330,7 +330,7 @@ impl Lobby {
     fn publish(&mut self) {
         // taken once: a reader gets each happening a single time, with the first snapshot that shows it
         let told = std::mem::take(&mut self.told);
-        self.shared.publish(self.shown.clone(), told);
+        self.shared.publish(&self.shown, told);
     }
 
     async fn finish(mut self) {
@@ -362,6 +362,6 @@ impl Lobby {
         } = self;
         // those at the table have been told goodbye; the last frames go out with the lines
         remote.end(false, limits.farewell).await;
-        shared.publish(shown, told);
+        shared.publish(&shown, told);
     }
 }

@@ -81,10 +81,12 @@ impl Lobby {
                 break;
             };
             match output {
-                Output::Send(line, frame) => match on_disk(|| chair.files.flush()) {
-                    Ok(()) => self.send(line, frame),
-                    Err(error) => return self.fail(home::told(&error), error.advice()),
-                },
+                Output::Send(line, frame) | Output::Pass(line, frame) => {
+                    match on_disk(|| chair.files.flush()) {
+                        Ok(()) => self.send(line, frame),
+                        Err(error) => return self.fail(home::told(&error), error.advice()),
+                    }
+                }
                 Output::Close(_, CloseReason::Refused(Refusal::UnknownMatch)) => {
                     return self.come_back(at);
                 }

@@ -18,7 +18,7 @@ const BATCH: usize = 64;
 impl Session {
     /// Sends an entry on every line whose peer may lack it.
     pub(super) fn flood(&mut self, entry: &Entry) {
-        let id = entry.id();
+        let (id, own) = (entry.id(), self.seat());
         // a peer that still catches up comes to the entry in the log
         let lacks =
             |line: &Line| line.is_synced() && line.cursor().is_none() && !line.has_shown(&id);
@@ -27,9 +27,15 @@ impl Session {
         if lines.peek().is_none() {
             return;
         }
-        if let Some(frame) = entry.to_frame() {
-            for (line, _) in lines {
-                self.outbox.send(*line, &frame);
+        let Some(frame) = entry.to_frame() else {
+            return;
+        };
+        let is_own = entry.place(0).1 == own;
+        for (line, _) in lines {
+            match is_own {
+                true => self.outbox.send(*line, &frame),
+                // at a table of eight the host would flush for each of seven confirmations before it passes it on
+                false => self.outbox.pass(*line, &frame),
             }
         }
     }

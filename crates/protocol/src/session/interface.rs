@@ -88,6 +88,9 @@ pub enum Output {
     },
     /// Send on that line as one frame: the type byte and its payload; the carrier adds the length.
     Send(LineId, Vec<u8>),
+    /// Send on that line, as one frame, what another seat has signed. It need not wait for the disk: its signer has it there,
+    /// and shows it again to a seat that a crash made forget it. What was given out for that line before still goes first.
+    Pass(LineId, Vec<u8>),
     /// Show the user this, once everything before it is on disk.
     Event(SessionEvent),
     /// Close that line, after what was sent before is out.
@@ -102,6 +105,7 @@ impl fmt::Debug for Output {
             Self::Persist(file, bytes) => write!(f, "Persist({file:?}, {} bytes)", bytes.len()),
             Self::Replace(file, bytes) => write!(f, "Replace({file:?}, {} bytes)", bytes.len()),
             Self::Send(line, bytes) => write!(f, "Send({line:?}, {} bytes)", bytes.len()),
+            Self::Pass(line, bytes) => write!(f, "Pass({line:?}, {} bytes)", bytes.len()),
             Self::Next { .. } => write!(f, "Next"),
             Self::Event(event) => write!(f, "Event({event:?})"),
             Self::Close(line, reason) => write!(f, "Close({line:?}, {reason:?})"),

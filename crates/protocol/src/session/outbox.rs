@@ -52,6 +52,11 @@ impl Outbox {
         self.0.push_back(Output::Send(line, frame.to_bytes()));
     }
 
+    /// Sends what another seat has signed, without waiting for the disk.
+    pub(super) fn pass(&mut self, line: LineId, frame: &Frame) {
+        self.0.push_back(Output::Pass(line, frame.to_bytes()));
+    }
+
     pub(super) fn show(&mut self, event: SessionEvent) {
         self.0.push_back(Output::Event(event));
     }

@@ -25,11 +25,16 @@ impl Match {
     /// The time that the seat had left when the present step began; none if it owes nothing now, or has all time. Days
     /// count for whatever is missing, a clock for decisions alone.
     fn left(&self, seat: Seat) -> Option<Duration> {
+        let pace = self.chain().manifest().terms.pace;
+        // first, because it is asked for every seat at every look
+        if pace == Pace::Untimed {
+            return None;
+        }
         let is_over = self.ledger.is_halted() || self.chain().outcome().is_some();
         if is_over || !self.chain().awaited().contains(&seat) {
             return None;
         }
-        match self.chain().manifest().terms.pace {
+        match pace {
             Pace::Untimed => None,
             Pace::Days(days) => Some(DAY * u32::from(days)),
             Pace::Bank { .. } if !self.chain().decides(seat) => None,

@@ -357,6 +357,9 @@ impl Session {
 
     /// Once everybody has signed in the new match nobody can go back to the one before.
     pub(super) fn forget_former(&mut self) {
+        if self.former.is_none() {
+            return;
+        }
         let all_play = self.game.as_ref().is_some_and(|game| {
             let mut seats = game.chain().in_play().into_iter();
             seats.all(|seat| game.chain().last_record(seat).is_some())

@@ -62,23 +62,40 @@ impl<const N: usize> Table<N> {
                 Output::Mark(_) if self.has_died_marking(seat) => return,
                 Output::Mark(signed) => self.unmarked[index] = Some(signed),
                 // a crash may leave half of what is appended, and nothing of what is replaced
-                Output::Persist(file, bytes) => self.write(seat, |disk, _, reached| {
-                    let bytes = match reached {
-                        Reached::Nothing => &[],
-                        Reached::Half => &bytes[..bytes.len() / 2],
-                        Reached::All => &bytes[..],
-                    };
-                    disk.of(file).extend(bytes);
-                }),
-                Output::Replace(file, bytes) => self.write(seat, |disk, _, reached| {
-                    if reached == Reached::All {
-                        *disk.of(file) = bytes;
+                Output::Persist(file, bytes) => {
+                    if file == File::Private {
+                        // one file is flushed before the other is written
+                        self.unsynced[index] = 0;
                     }
-                }),
+                    self.write(seat, |disk, _, reached| {
+                        let bytes = match reached {
+                            Reached::Nothing => &[],
+                            Reached::Half => &bytes[..bytes.len() / 2],
+                            Reached::All => &bytes[..],
+                        };
+                        disk.of(file).extend(bytes);
+                    });
+                    // a seat that has just died has nothing more to lose
+                    if self.sessions[index].is_some() && file == File::Public {
+                        self.unsynced[index] += bytes.len();
+                    }
+                }
+                Output::Replace(file, bytes) => {
+                    self.write(seat, |disk, _, reached| {
+                        if reached == Reached::All {
+                            *disk.of(file) = bytes;
+                        }
+                    });
+                    self.unsynced[index] = 0;
+                }
                 // the mark is written before anything leaves, as in a real program
                 Output::Send(..) | Output::Next { .. } if self.has_died_marking(seat) => return,
                 Output::Next { sid } => self.continue_in(seat, sid),
-                Output::Send(line, frame) => self.send(seat, line, frame),
+                Output::Send(line, frame) => {
+                    self.unsynced[index] = 0;
+                    self.send(seat, line, frame);
+                }
+                Output::Pass(line, frame) => self.send(seat, line, frame),
                 Output::Event(event) => self.events[index].push(event),
                 Output::Close(line, reason) => {
                     self.closes[index].push(reason);
@@ -136,6 +153,7 @@ impl<const N: usize> Table<N> {
         let Some(signed) = self.unmarked[seat.index()].take() else {
             return;
         };
+        self.unsynced[seat.index()] = 0;
         let runs = self.own_run(seat).into_iter().collect();
         let next = Mark { runs, signed };
         if self.marks[seat.index()].as_ref() != Some(&next) {
@@ -153,6 +171,12 @@ impl<const N: usize> Table<N> {
         let now = (seat, disk.writes);
         let crash = self.crash.filter(|(who, at, _)| (*who, *at) == now);
         let reached = crash.map_or(Reached::All, |(_, _, reached)| reached);
+        if reached == Reached::Nothing {
+            // a machine without power forgets what was written and waits for no flush, though it may be with others already
+            let lost = std::mem::take(&mut self.unsynced[seat.index()]);
+            let kept = disk.public.len().saturating_sub(lost);
+            disk.public.truncate(kept);
+        }
         write(disk, &mut self.marks[seat.index()], reached);
         if crash.is_some() {
             self.crash = None;
@@ -164,6 +188,7 @@ impl<const N: usize> Table<N> {
     pub fn kill(&mut self, seat: Seat) {
         self.sessions[seat.index()] = None;
         self.unmarked[seat.index()] = None;
+        self.unsynced[seat.index()] = 0;
         // the others still get what was on its way, and then see the lines end
         for link in self.links.values_mut() {
             link.is_closing |= link.joins(seat);

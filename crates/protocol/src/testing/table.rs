@@ -100,6 +100,8 @@ pub struct Table<const N: usize> {
     pub(super) runs: u8,
     /// The signatures of each seat that are not in its mark yet.
     pub(super) unmarked: [Option<Signed>; N],
+    /// The bytes at the end of each match file for which no flush has been asked.
+    pub(super) unsynced: [usize; N],
     pub(super) seed: u8,
 }
 
@@ -131,6 +133,7 @@ impl<const N: usize> Table<N> {
             lines: 0,
             runs: 0,
             unmarked: std::array::from_fn(|_| None),
+            unsynced: [0; N],
             seed,
         }
     }

@@ -96,7 +96,7 @@ fn exchange(now: protocol::Now, one: &mut Session, other: &mut Session) {
             };
             let outputs: Vec<Output> = std::iter::from_fn(|| from.poll_output()).collect();
             for output in outputs {
-                if let Output::Send(line, bytes) = output {
+                if let Output::Send(line, bytes) | Output::Pass(line, bytes) = output {
                     let _ = to.handle_frame(now, line, &bytes);
                 }
             }

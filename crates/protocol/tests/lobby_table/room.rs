@@ -395,7 +395,7 @@ impl Room {
             let mut sent = Vec::new();
             for (at, session) in all.iter_mut().enumerate() {
                 while let Some(output) = session.poll_output() {
-                    if let Output::Send(line, bytes) = output {
+                    if let Output::Send(line, bytes) | Output::Pass(line, bytes) = output {
                         let to = match at {
                             0 => usize::try_from(line.0).expect("small"),
                             _ => 0,

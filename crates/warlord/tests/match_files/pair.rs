@@ -94,7 +94,7 @@ impl Pair {
             protocol::Output::Persist(File::Private, _)
             // no test resumes a session, so nobody needs the private files
             | protocol::Output::Replace(File::Private, _) => {}
-            protocol::Output::Send(line, frame) => self.seats[1 - seat]
+            protocol::Output::Send(line, frame) | protocol::Output::Pass(line, frame) => self.seats[1 - seat]
                 .handle_frame(now, line, &frame)
                 .expect("both are honest"),
             protocol::Output::Event(SessionEvent::Offered(offer)) => self.seats[seat]

@@ -257,7 +257,7 @@ impl Played {
             let mut sent = Vec::new();
             for (at, session) in self.sessions.iter_mut().enumerate() {
                 while let Some(output) = session.poll_output() {
-                    if let Output::Send(line, bytes) = output {
+                    if let Output::Send(line, bytes) | Output::Pass(line, bytes) = output {
                         let to = if at == 0 {
                             usize::try_from(line.0).expect("few")
                         } else {
