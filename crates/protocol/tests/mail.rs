@@ -37,7 +37,7 @@ fn keep(disk: &mut Disk, session: &mut Session) {
             Output::Replace(File::Private, bytes) => disk.private = bytes,
             // the files of a new match take the place of the old one's
             Output::Next { .. } => *disk = Disk::default(),
-            Output::Send(..) => panic!("there is no line"),
+            Output::Send(..) | Output::Pass(..) => panic!("there is no line"),
             // the standing is set by the test, so the marks are of no use here
             Output::Event(_) | Output::Close(..) | Output::Mark(_) => {}
         }
