@@ -35,6 +35,8 @@ pub struct MatchInfo {
     pub others: Vec<(PublicKey, String)>,
     /// The sides of this machine's players.
     pub mine: Vec<Side>,
+    /// Their seats.
+    pub own: Vec<Seat>,
     /// The number of signed records; none if nothing happened since the agreement.
     pub records: usize,
     pub turns: usize,
@@ -336,6 +338,12 @@ fn info(file: PathBuf, own: &[PublicKey]) -> Option<(MatchInfo, Manifest)> {
             .iter()
             .filter(|(_, _, key)| own.contains(key))
             .map(|(side, _, _)| *side)
+            .collect(),
+        own: (0..)
+            .map(Seat)
+            .zip(&seats)
+            .filter(|(_, (_, _, key))| own.contains(key))
+            .map(|(seat, _)| seat)
             .collect(),
         others: seats
             .iter()

@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rules::{Outcome, Rules, Side};
+use rules::{Outcome, Rules, Side, ToAct};
 use scenario::Scenario;
 
 use crate::chain::Item;
 use crate::hash::Digest;
 use crate::judge::Case;
 use crate::manifest::SeatEntry;
-use crate::{Deed, History, Manifest, StandingClaim, Start, Step};
+use crate::{Deed, History, Manifest, Seat, StandingClaim, Start, Step};
 
 /// A game read from its match file, as far as it is sound.
 #[derive(Debug, Clone)]
@@ -25,6 +25,8 @@ pub struct Replay {
     pub history: Arc<History>,
     /// The result, if there is one.
     pub outcome: Option<Outcome>,
+    /// The seat that gives orders next; none in a secret round, and once there is a result.
+    pub mover: Option<Seat>,
     /// The faults of the file, in the judge's words; none if it is whole and sound.
     pub faults: Vec<String>,
     /// The claim of silence that counts.
@@ -101,6 +103,10 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
         began_ms: first,
         history: Arc::clone(chain.history()),
         outcome: chain.outcome(),
+        mover: match (chain.position().to_act(), &chain.next_deciders()[..]) {
+            (ToAct::One(_), [seat]) if chain.outcome().is_none() => Some(*seat),
+            _ => None,
+        },
         faults: case.faults(),
         claim: case.claim(),
         last: (chain.step() - 1, chain.root()),

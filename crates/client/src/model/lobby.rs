@@ -5,7 +5,7 @@ use std::sync::Arc;
 use computer::Level;
 use kit::model::meaning::trouble;
 use net::lobby::LobbySnapshot;
-use protocol::frame::{Access, Decider, Place};
+use protocol::frame::{Access, Decider, Place, Reply};
 use protocol::lobby::{Change, Table as Seats, TableError};
 use protocol::{PublicKey, Seat};
 use reach::Trouble;
@@ -139,6 +139,16 @@ impl Lobby {
         self.told = Some((self.asked, why));
     }
 
+    /// Drops the word that the host is asked for a seat, once there is one: the two may arrive together.
+    pub(super) fn forget_asked(&mut self) {
+        let is_seated = self.seen.own.iter().all(|own| own.seat.is_some());
+        // who has a seat and asks for another one does so at that seat
+        let is_old = |(spot, why): &(Spot, Trouble)| *spot == Spot::Begin && is_asked(why);
+        if is_seated && self.told.as_ref().is_some_and(is_old) {
+            self.told = None;
+        }
+    }
+
     /// Why a request made at that place was refused.
     pub(crate) fn told_at(&self, spot: Spot) -> Option<&Trouble> {
         let told = self.told.as_ref().filter(|(at, _)| *at == spot);
@@ -223,4 +233,9 @@ pub(crate) fn no_longer_ready(changes: &[Change]) -> String {
         true => "You are no longer ready: something at the table has changed.".to_owned(),
         false => format!("You are no longer ready: {} changed.", changed.join(", ")),
     }
+}
+
+/// True if the host is still to answer, which is no refusal.
+pub(crate) fn is_asked(what: &Trouble) -> bool {
+    what.what.eq_ignore_ascii_case(&Reply::Asked.to_string())
 }

@@ -7,9 +7,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use home::Home;
 use home::limits::LARGEST_MATCH;
 use kit::model::meaning::trouble;
-use kit::model::words::{capital, count};
+use kit::model::words::{capital, count, names};
 use net::Snapshot;
-use rules::{Rules, Side, ToAct};
+use protocol::Seat;
+use rules::Side;
 use scenario::SideNames;
 
 use super::beside;
@@ -32,7 +33,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
         let looked = (place < LOOKED_INTO).then(|| glimpse(&info.file));
         let Glimpse { next, doubt } = looked.flatten().unwrap_or_default();
         let next = next.filter(|_| info.result.is_none());
-        let is_mine = next.as_ref().is_some_and(own);
+        let is_mine = next.is_some_and(|seat| info.own.contains(&seat));
         // a claim lists a match as over, and a result that came later outweighs the claim
         let is_claimed = info.late.as_ref().is_some_and(own) && info.result.is_none();
         let (shelf, standing) = match (&info.result, next) {
@@ -55,16 +56,12 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
                 format!("{turns}. Over on time, as claimed."),
             ),
             // two people at one screen need the name of the one to move
-            (None, Some(_)) if is_mine && info.mine.len() == 1 => {
+            (None, Some(_)) if is_mine && info.own.len() == 1 => {
                 (Shelf::MyTurn, format!("{turns}. Your turn."))
             }
-            (None, Some(side)) => {
-                let mut members = info.players.iter().filter(|(of, _)| *of == side);
-                // which of several members it is, the rules do not say
-                let name = match (members.next(), members.next()) {
-                    (Some((_, name)), None) => name.as_str(),
-                    _ => SideNames::of_family(info.family).of(side),
-                };
+            (None, Some(seat)) => {
+                let player = info.players.get(usize::from(seat.0));
+                let name = player.map_or("somebody", |(_, name)| name.as_str());
                 let shelf = if is_mine {
                     Shelf::MyTurn
                 } else {
@@ -83,7 +80,7 @@ pub(super) fn list(home: &Home) -> Vec<SavedMatch> {
             title: info.scenario.title,
             players: match others.is_empty() {
                 true => all,
-                false => format!("against {}", others.join(" and ")),
+                false => format!("against {}", names(&others, others.len())),
             },
             standing,
             day: day(info.modified),
@@ -144,8 +141,8 @@ const REPLAYED: u64 = 2 * 1024 * 1024;
 /// What only the replay of a match file shows.
 #[derive(Default)]
 struct Glimpse {
-    /// The side to give orders in a match that is not finished.
-    next: Option<Side>,
+    /// The seat that gives orders next in a match that is not finished.
+    next: Option<Seat>,
     /// What the judge says of a file that is not sound.
     doubt: Option<String>,
 }
@@ -153,13 +150,8 @@ struct Glimpse {
 fn glimpse(file: &Path) -> Option<Glimpse> {
     let bytes = home::read_within(file, REPLAYED).ok()?;
     let replay = protocol::replay::read(&bytes).ok()?;
-    let steps = replay.history.steps().len();
-    let next = match replay.history.position_after(steps).to_act() {
-        ToAct::One(side) if replay.outcome.is_none() => Some(side),
-        _ => None,
-    };
     Some(Glimpse {
-        next,
+        next: replay.mover,
         doubt: doubt(&bytes, &replay.faults),
     })
 }

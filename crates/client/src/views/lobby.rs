@@ -7,6 +7,7 @@ mod seats;
 
 use eframe::egui::accesskit::Live;
 use eframe::egui::{Label, Margin, Panel, RichText, ScrollArea, Ui};
+use kit::model::words::names;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{
     awaited, banner, card, edge, keep_focus_in_sight, note, page, primary, section, sentence,
@@ -14,11 +15,10 @@ use kit::views::widgets::{
 };
 use net::LineState;
 use net::lobby::LobbyCommand as Wish;
-use protocol::frame::Reply;
 use reach::Trouble;
 
 use super::{View, chat, forms, leaving, notices};
-use crate::model::lobby::{Lobby, Spot, no_longer_ready};
+use crate::model::lobby::{Lobby, Spot, is_asked, no_longer_ready};
 use crate::model::{Command, LobbyCommand, Model, Page, ShellCommand};
 
 /// The least and the most width of the seats, in points.
@@ -120,11 +120,6 @@ fn answer(what: &Trouble, ui: &mut Ui) {
     }
 }
 
-/// True if the host is still to answer, which is no refusal.
-fn is_asked(what: &Trouble) -> bool {
-    what.what.eq_ignore_ascii_case(&Reply::Asked.to_string())
-}
-
 /// The trouble with the connection to the host, in words; none for a host.
 fn line_words(lobby: &Lobby) -> Option<&'static str> {
     if lobby.seen.is_host {
@@ -216,7 +211,7 @@ fn standing(lobby: &Lobby) -> String {
     }
     let awaited = lobby.awaited();
     if !awaited.is_empty() {
-        return format!("Waiting for {}.", awaited.join(", "));
+        return format!("Waiting for {}.", names(&awaited, awaited.len()));
     }
     match lobby.seen.is_host {
         true => "Everybody is ready.".to_owned(),

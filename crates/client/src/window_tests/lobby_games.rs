@@ -5,12 +5,14 @@ use std::fs;
 
 use home::Invitation;
 use home::invitation::pending::PendingFile;
+use kit::model::meaning::trouble;
 use protocol::Seat;
+use protocol::frame::Reply;
 use protocol::judge::Verdict;
 
 use super::{PATIENCE, Program};
 use crate::model::forms::HostForm;
-use crate::model::lobby::Lobby;
+use crate::model::lobby::{Lobby, Spot};
 use crate::model::table::Decider;
 use crate::model::target::Target;
 use crate::model::{DraftCommand, LibraryCommand, LobbyCommand, News, Page, ShellCommand};
@@ -192,6 +194,16 @@ fn a_table_is_left_by_all_and_resumed_in_another_order() {
     for program in &mut programs {
         program.give(LibraryCommand::LeaveNow);
     }
+    // of the two members of a side the list names the one whose turn it is
+    for (program, whose) in programs
+        .iter_mut()
+        .zip(["Cid to move.", "Cid to move.", "Your turn."])
+    {
+        program.until("the list", |program| {
+            let mut saved = program.app().model.files.saved.iter();
+            saved.any(|game| game.standing.contains(whose))
+        });
+    }
     for number in [2, 0, 1] {
         programs[number].give(LibraryCommand::Resume(files[number].clone()));
         programs[number].until("the table again", |program| {
@@ -323,12 +335,17 @@ fn refusals_and_changes_reach_the_page_where_they_belong() {
     ben.until_shown("The host is asked whether you may sit down");
     host.lets_in("Ben");
     ben.until("a seat", |ben| ben.own_seat() == Some(Seat(1)));
+    // the word about the question goes with the answer, also if it is seen after it
+    let app = ben.harness.state_mut().as_mut().expect("it is shown");
+    let lobby = app.model.lobby.as_mut().expect("a table");
+    lobby.told = Some((Spot::Begin, trouble(Reply::Asked, "")));
     // a seat that only its own code opens
     host.click("Change seat 4");
     host.click("Keep for its own code");
     host.until_lobby("its code", |lobby| lobby.seen.seat_codes.len() == 1);
     let of_seat = host.lobby().seen.seat_codes[&Seat(3)].code();
     ben.until_shown("4  Kept for whoever has its code");
+    assert_eq!(ben.lobby().told, None);
     ben.click("Sit on seat 4");
     ben.until_shown("eat 4 is for whoever has its own code");
     assert_eq!(ben.own_seat(), Some(Seat(1)));

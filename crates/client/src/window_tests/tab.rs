@@ -1,5 +1,6 @@
 //! The keyboard alone: whatever has the focus is in sight, and Enter gives each question's safe answer.
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 
@@ -54,6 +55,24 @@ fn tab_never_leads_out_of_sight() {
             assert!(seen > 5, "{name}: {seen}");
         }
     }
+}
+
+#[test]
+fn a_field_that_gets_the_focus_moves_no_list_beside_it() {
+    let mut program = Program::start();
+    program.give(ShellCommand::Go(Page::Host));
+    program.frames();
+    let first = |program: &Program| {
+        let card = program.harness.query_by_label_contains("A Clash of Arms");
+        card.map(|card| card.rect())
+    };
+    let before = first(&program).expect("the first scenario is in sight");
+    // the list goes on behind its edge, over the place where this field stands
+    let number = program.harness.get_by_role(Role::SpinButton);
+    number.focus();
+    program.frames();
+    assert!(program.focused().is_some());
+    assert_eq!(first(&program), Some(before));
 }
 
 #[test]

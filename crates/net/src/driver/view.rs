@@ -105,6 +105,7 @@ impl View {
                 Waiting::Peer(_) | Waiting::Copy | Waiting::Nobody => None,
             })
             .collect();
+        shown.deciding.next = session.next_deciders();
         let has_table = session.manifest().is_some_and(Manifest::has_table);
         shown.deciding.awaited = match session.waiting() {
             // with more than two all are shown, also while this program's own player decides in secret

@@ -55,15 +55,18 @@ impl Snapshot {
         self.contract.seats.iter().find(|info| info.seat == seat)
     }
 
-    /// The seat that decides for a side: of several that share it the one that is awaited now, otherwise its captain.
+    /// The seat that decides for a side: of several that share it one that decides next, and of these one that is awaited now;
+    /// otherwise its captain.
     pub fn seat_of(&self, side: Side) -> Option<&SeatInfo> {
-        let awaited = self.members(side);
+        let next = self.members(side);
+        let next = next.filter(|info| self.deciding.next.contains(&info.seat));
+        let awaited = next.clone();
         let awaited = awaited.filter(|info| self.waiting().any(|seat| seat == info.seat));
-        awaited.chain(self.members(side)).next()
+        awaited.chain(next).chain(self.members(side)).next()
     }
 
     /// The seats that share a side, its captain first.
-    pub fn members(&self, side: Side) -> impl Iterator<Item = &SeatInfo> {
+    pub fn members(&self, side: Side) -> impl Iterator<Item = &SeatInfo> + Clone {
         let seats = self.contract.seats.iter();
         seats.filter(move |info| info.side == side)
     }

@@ -15,6 +15,8 @@ pub struct Deciding {
     pub to_decide: Vec<(Seat, bool)>,
     /// Other seats that must decide now.
     pub awaited: Vec<Seat>,
+    /// The seats that decide next, whoever must still confirm the position before.
+    pub next: Vec<Seat>,
     /// Seats whose secret choice is sealed.
     pub locked: Vec<Seat>,
     /// The secret choices of this player's seats while they are sealed.
@@ -118,6 +120,9 @@ impl Snapshot {
         let position = self.played.position.as_deref()?;
         let side = self.seat(seat)?.side;
         let is_awaited = self.waiting().any(|waiting| waiting == seat);
+        // of the members of a side one has the turn; the others' programs confirm the position before it
+        let next = &self.deciding.next;
+        let is_next = next.is_empty() || next.contains(&seat);
         let awaited = match position.to_act() {
             // sealed already: its program locks, opens and confirms
             ToAct::Secretly(sides)
@@ -125,8 +130,10 @@ impl Snapshot {
             {
                 Awaited::Secret
             }
-            ToAct::One(asked) if asked == side && position.turn().side == side => Awaited::Turn,
-            ToAct::One(asked) if asked == side => Awaited::Answer,
+            ToAct::One(asked) if is_next && asked == side && position.turn().side == side => {
+                Awaited::Turn
+            }
+            ToAct::One(asked) if is_next && asked == side => Awaited::Answer,
             ToAct::Secretly(_) | ToAct::One(_) | ToAct::Lots(_) | ToAct::Nobody(_) => {
                 Awaited::Program
             }

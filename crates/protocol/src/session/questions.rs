@@ -117,6 +117,12 @@ impl Session {
         }
     }
 
+    /// The seats that decide next, whoever must still confirm the position before; none before the match begins.
+    pub fn next_deciders(&self) -> Vec<Seat> {
+        let game = self.agreed();
+        game.map_or_else(Vec::new, |game| game.chain().next_deciders())
+    }
+
     /// Every seat of the match but ours; the other seat of two before there is a match.
     pub(crate) fn other_seats(&self) -> Vec<Seat> {
         let seats = self.manifest().map(Manifest::present);

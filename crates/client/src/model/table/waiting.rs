@@ -180,6 +180,16 @@ impl Table {
         away.map(|info| info.called.as_str()).collect()
     }
 
+    /// The players who are away and whose programs have to confirm the position before anybody decides.
+    fn missing_programs(&self) -> Vec<&str> {
+        let waiting = self.seen.waiting();
+        let missing = waiting.filter(|seat| {
+            let what = self.seen.awaited_for(*seat);
+            what == Some(Awaited::Program) && self.is_away(*seat)
+        });
+        missing.map(|seat| self.seen.name_of(seat)).collect()
+    }
+
     /// The connection to a seat of another machine, in words.
     pub(crate) fn connection_words(&self, seat: Seat) -> Option<String> {
         if self.seen.played.outcome.is_some() {
@@ -249,6 +259,13 @@ impl Table {
         }
         if seen.strangeness.is_some() && seen.waiting().next().is_none() {
             return "Nothing is signed with this copy".to_owned();
+        }
+        let missing = self.missing_programs();
+        if !missing.is_empty() {
+            return format!(
+                "Waiting for the program of {}",
+                names(&missing, missing.len())
+            );
         }
         // a decision that the rules ask of a side in another's turn
         let is_answer = seen
@@ -352,9 +369,9 @@ mod tests {
     use super::*;
     use crate::model::tests::Match;
 
-    /// Ada at this screen and three others, who all set up in secret.
-    fn four() -> Table {
-        let mut seen = Match::new("test-of-wills", Match::REMOTE).snapshot;
+    /// Ada at this screen and three others, of whom those are awaited.
+    fn four(scenario: &str, awaited: &[u8]) -> Table {
+        let mut seen = Match::new(scenario, Match::REMOTE).snapshot;
         seen.line = LineState::Up;
         for (seat, name) in [(2, "Cid"), (3, "Dot")] {
             let mut info = seen.contract.seats[1].clone();
@@ -363,14 +380,15 @@ mod tests {
             (info.name, info.called) = (name.to_owned(), name.to_owned());
             seen.contract.seats.push(info);
         }
-        seen.deciding.awaited = vec![Seat(1), Seat(2), Seat(3)];
+        seen.deciding.to_decide.clear();
+        seen.deciding.awaited = awaited.iter().copied().map(Seat).collect();
         let deciders = [Decider::Person, Decider::Peer, Decider::Peer, Decider::Peer];
         Table::new(0, seen.into(), deciders.into(), false).0
     }
 
     #[test]
     fn several_who_are_awaited_are_named_with_the_hour_since_when() {
-        let mut table = four();
+        let mut table = four("test-of-wills", &[1, 2, 3]);
         let words = families::secret_words(table.seen.played.position.as_ref().expect("a start"));
         let expected = format!("Waiting for Bo, Cid and Dot to {}", words.choose);
         assert_eq!(table.waiting_for(), expected, "a short wait has no hour");
@@ -395,5 +413,26 @@ mod tests {
         assert_eq!(table.awaited_words(Seat(1)), Some(same));
         table.note_awaited(true);
         assert_eq!(table.awaited_words(Seat(1)).as_deref(), Some("to choose"));
+    }
+    #[test]
+    fn while_a_program_confirms_the_one_who_moves_next_is_named_and_not_the_captain() {
+        let mut table = four("clash-of-arms", &[3]);
+        let mut seen = (*table.seen).clone();
+        seen.deciding.next = vec![Seat(2)];
+        table.see(seen.clone().into());
+        assert_eq!(table.waiting_for(), "Cid thinks");
+        assert_eq!(table.awaited_words(Seat(3)).as_deref(), Some("its program"));
+        // a mate's program confirms as well, and has no turn
+        seen.deciding.awaited = vec![Seat(0), Seat(2)];
+        assert_eq!(seen.awaited_for(Seat(0)), Some(Awaited::Program));
+        assert_eq!(seen.awaited_for(Seat(2)), Some(Awaited::Turn));
+        seen.deciding.awaited = vec![Seat(3)];
+        seen.lines = vec![SeatLine {
+            seat: Seat(3),
+            state: LineState::Waiting,
+            way: None,
+        }];
+        table.see(seen.into());
+        assert_eq!(table.waiting_for(), "Waiting for the program of Dot");
     }
 }

@@ -228,6 +228,7 @@ impl Model {
         for happening in happened {
             call = lobby.hear(happening).or(call);
         }
+        lobby.forget_asked();
         let again = lobby.again.as_mut();
         let welcome = again.map_or_else(Vec::new, |again| again.welcome(&lobby.seen));
         let mut effects: Vec<Effect> = welcome.into_iter().map(Effect::AskTable).collect();

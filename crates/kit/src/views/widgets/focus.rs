@@ -1,6 +1,9 @@
 //! Areas that scroll to what has the keyboard's focus.
 
-use eframe::egui::{self, Ui};
+use eframe::egui::{self, Response, Ui};
+
+/// Deeper than any page is nested.
+const MOST_NESTED: usize = 256;
 
 /// Brings the widget that just got the keyboard's focus into sight; called at the end of the content of an area that
 /// scrolls.
@@ -15,11 +18,9 @@ pub fn keep_focus_in_sight(ui: &Ui) {
         return;
     }
     let response = ui.ctx().read_response(focused);
-    let content = ui.min_rect();
     let inside = response.filter(|widget| {
         // a popup has its own layer and does not scroll with this area
-        let is_here = widget.layer_id == ui.layer_id();
-        is_here && content.contains_rect(widget.rect)
+        widget.layer_id == ui.layer_id() && is_within(ui, widget)
     });
     let Some(widget) = inside else {
         // it may be in an area within this one that still has to scroll to it
@@ -38,6 +39,24 @@ pub fn keep_focus_in_sight(ui: &Ui) {
         let none = egui::style::ScrollAnimation::none();
         ui.scroll_to_rect_animation(widget.rect.expand(8.0), None, none);
     }
+}
+
+/// True if the widget is part of that content. Where it stands says too little: what is cut off of a long list reaches far
+/// below it, over the fields that follow.
+fn is_within(ui: &Ui, widget: &Response) -> bool {
+    let mut parent = widget.parent_id();
+    for _ in 0..MOST_NESTED {
+        if parent == ui.unique_id() {
+            return true;
+        }
+        let outer = ui.ctx().read_response(parent);
+        match outer.map(|outer| outer.parent_id()) {
+            // the outermost is its own parent
+            Some(next) if next != parent => parent = next,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// True for one area a frame, and never twice in a row for the same: an area and one within it would both go the whole
