@@ -134,7 +134,7 @@ fn the_host_sees_every_seat_with_its_player_and_what_is_awaited() {
     ));
     party.sits("Cid", Some(Seat(3)));
     program.sees_table(party.of_host(), Vec::new());
-    assert!(program.shows("Waiting for Ada, Ben, Computer (easy), Cid."));
+    assert!(program.shows("Waiting for Ada, Ben, Computer (easy) and Cid."));
     party
         .guests
         .iter_mut()
