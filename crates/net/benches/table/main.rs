@@ -1,7 +1,7 @@
 //! A table of eight beside a match of two in the same run: turns, rounds of sealed cards, the way from the last *Ready* to
 //! the board, going on without a player, the way back after a cut, memory, idle bytes, and the judge.
 //!
-//! `cargo bench -p net --bench table`, three minutes; `-- turns` and the like measure one part. Match files lie as in the bench
+//! `cargo bench -p net --bench table`, two minutes; `-- turns` and the like measure one part. Match files lie as in the bench
 //! `turn`. Turns, cards and memory are those of processes on the loopback, one a player; waits, and cards once more, are measured
 //! over links with a round trip of 50 ms inside one process.
 
