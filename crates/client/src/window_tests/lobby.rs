@@ -142,7 +142,7 @@ fn the_host_sees_every_seat_with_its_player_and_what_is_awaited() {
     party.carry();
     program.sees_table(party.of_host(), Vec::new());
     assert_eq!(program.harness.query_all_by_label("ready").count(), 2);
-    assert!(program.shows("Waiting for Ada, Computer (easy)."));
+    assert!(program.shows("Waiting for Ada and Computer (easy)."));
     party.host.ready(true).expect("whole");
     party.carry();
     program.sees_table(party.of_host(), Vec::new());
