@@ -90,7 +90,11 @@ impl<const N: usize> Table<N> {
                 }
                 // the mark is written before anything leaves, as in a real program
                 Output::Send(..) | Output::Next { .. } if self.has_died_marking(seat) => return,
-                Output::Next { sid } => self.continue_in(seat, sid),
+                Output::Next { sid } => {
+                    // the old files are on disk before the new ones are made
+                    self.unsynced[index] = 0;
+                    self.continue_in(seat, sid);
+                }
                 Output::Send(line, frame) => {
                     self.unsynced[index] = 0;
                     self.send(seat, line, frame);
