@@ -53,7 +53,7 @@ impl Row {
         }
     }
 
-    /// The same without a bound.
+    /// Drops the bound from the row: the table prints the two figures alone.
     pub(crate) fn unbound(self) -> Self {
         Self {
             bound: String::new(),

@@ -1,5 +1,4 @@
-//! Matches whose players are processes of their own, which this bench starts: what one of them takes from the processor is
-//! not what the others share a runtime with.
+//! Matches between processes that this bench starts, one a player. Each has a runtime and threads of its own, as in a real game.
 
 use std::io::{BufRead as _, BufReader, Lines, Write as _};
 use std::path::Path;
@@ -17,7 +16,7 @@ const PART: &str = "--part";
 /// The line after everything that a process has to say.
 const END: &str = "end";
 
-/// What is played, and what each process says of it.
+/// The game that the processes play, and the figures that each of them prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum What {
     /// Open turns: the moments.
@@ -136,7 +135,7 @@ impl Drop for Player {
     }
 }
 
-/// What each process of a match says, the host's first.
+/// Starts a process for each player of a match, and returns the lines that each of them prints; the host's come first.
 pub(crate) fn all_say(what: What, seats: u8) -> Result<Vec<Vec<String>>> {
     let mut host = Player::start(what, seats, 0, None)?;
     let code = host.next()?;

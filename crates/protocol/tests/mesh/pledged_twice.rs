@@ -12,7 +12,7 @@ use super::*;
 const SECOND: Seat = Seat(5);
 const CHEAT: Seat = Seat(0);
 
-/// A table of five splits in two: seat 0 goes on with seat 1, and a second program of seat 0 goes on with seats 2 and 3.
+/// A table of five splits in two: seat 0 continues with seat 1, and a second program of seat 0 continues with seats 2 and 3.
 /// Seat 4 has resigned, so that either half may go on as soon as it misses the other.
 fn split() -> Table<6> {
     let mut table = Table::<6>::under_way(four_sides(5), &full(5), SEED);
