@@ -17,6 +17,15 @@ pub fn clean_name(name: &str, otherwise: &str) -> String {
     }
 }
 
+/// Several things as people list them: `Ann, Ben and Cid`; empty for none.
+pub fn listed<T: std::fmt::Display>(all: &[T]) -> String {
+    let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+    match &all[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        one_or_none => one_or_none.concat(),
+    }
+}
+
 /// True if [`plain_text`] leaves the text unchanged.
 pub fn is_plain(text: &str) -> bool {
     !text.chars().any(is_deceptive)

@@ -1,5 +1,6 @@
 //! The questions of the shell's model to the families: words, orders and what a record shows of them.
 
+use kit::model::words::listed;
 use std::sync::Arc;
 
 use board::{Cell, Edge};
@@ -158,7 +159,7 @@ pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo], names: &Sid
         // a game that is only looked at has no seats, and so nobody to name
         return match winners.is_empty() {
             true => "Won on time, as claimed.".to_owned(),
-            false => format!("{} wins on time, as claimed.", winners.join(" and ")),
+            false => format!("{} wins on time, as claimed.", listed(&winners)),
         };
     }
     of_family!(F = family => F::outcome(outcome, seats, names))

@@ -9,7 +9,7 @@ use home::limits::LARGEST_MATCH;
 use home::{Home, Player, newest, read_within, step_after_turn, unix_ms};
 use protocol::manifest::Pace;
 use protocol::replay::Replay;
-use protocol::{ContinueTerms, ContinueWish, Deed, Offer, PublicKey, Seat};
+use protocol::{ContinueTerms, ContinueWish, Deed, Offer, PublicKey, RoundTerms, Seat};
 use rules::{AnyPosition, Outcome, Rules, Side};
 
 use crate::start_error::StartError;
@@ -207,7 +207,7 @@ impl PlayOn {
             agreed: Vec::new(),
             missing: Vec::new(),
             differ: Vec::new(),
-            opened: Vec::new(),
+            round: RoundTerms::Unopened,
             swaps,
             sides: manifest.all_seats().into_iter().filter_map(side).collect(),
             renames: None,

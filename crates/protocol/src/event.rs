@@ -14,7 +14,7 @@ use crate::manifest::Terms;
 use crate::terms::clock_face;
 use crate::text::plain_text;
 use crate::{Fault, PublicKey, Seat, Start, WhyGone};
-pub use continuing::{Agreement, ContinueTerms};
+pub use continuing::{Agreement, ContinueTerms, RoundTerms};
 pub use leave::{Fate, LeaveTerms, Leaver};
 
 /// Who reads a chat message.

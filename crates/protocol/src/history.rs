@@ -1,5 +1,6 @@
 //! The history of a match: orders, opened choices and lots, each with its events.
 
+use cleaner::text::listed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -205,14 +206,8 @@ impl Step {
                 .iter()
                 .map(|seat| crate::plain_text(name(*seat)))
                 .collect();
-            let (last, first) = players
-                .split_last()
-                .filter(|(_, first)| !first.is_empty())?;
-            let side = names.of(one.side);
-            Some(format!(
-                "{} and {last} each chose a part for {side}",
-                first.join(", ")
-            ))
+            let (who, side) = (listed(&players), names.of(one.side));
+            (players.len() > 1).then(|| format!("{who} each chose a part for {side}"))
         });
         words.collect()
     }

@@ -90,7 +90,7 @@ pub use chain::StandingClaim;
 pub use cleaner::text::{MAX_NAME, clean_name, plain_text};
 pub use event::{
     Agreement, AskedBack, Audience, Beginning, ContinueTerms, Fate, LeaveTerms, Leaver,
-    ManifestSummary, SessionEvent, TimeDispute,
+    ManifestSummary, RoundTerms, SessionEvent, TimeDispute,
 };
 pub use fault::{Breach, Fault, Proof};
 pub use frame::ContinueWish;

@@ -8,6 +8,7 @@ mod toy;
 mod wargame;
 mod warlord;
 
+use cleaner::text::listed;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -92,7 +93,7 @@ pub(crate) fn outcome_words(
 ) -> String {
     let named = |sides: Vec<Side>| {
         let named: Vec<&str> = sides.into_iter().map(|side| names.of(side)).collect();
-        named.join(" and ")
+        listed(&named)
     };
     let (winners, word) = (outcome.winners(), outcome.word());
     // agreed in the terms and not by the rules: no family has words for it

@@ -3,6 +3,7 @@
 mod lobby;
 mod seats;
 
+use cleaner::text::listed;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
@@ -526,7 +527,7 @@ impl Report {
                 let by = protocol::plain_text(&by.name);
                 match names.is_empty() {
                     true => write!(out, "{by} waits after all."),
-                    false => write!(out, "{by} agrees to go on without {}.", names.join(" and ")),
+                    false => write!(out, "{by} agrees to go on without {}.", listed(&names)),
                 }
             }
             Self::LeftOut { .. } => write!(out, "The others have gone on without you."),
@@ -544,7 +545,7 @@ impl Report {
             Self::PlansClash { names, why, .. } => write!(
                 out,
                 "The parts of {} do not go together: {}.\n  do: show another part, or wait for theirs",
-                names.join(" and "),
+                listed(&names),
                 protocol::plain_text(why)
             ),
             Self::Chat { from, to, text } => {

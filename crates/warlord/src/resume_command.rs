@@ -1,5 +1,6 @@
 //! `warlord resume`: resumes an interrupted match.
 
+use cleaner::text::listed;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -184,8 +185,7 @@ fn opponents(info: &::home::MatchInfo) -> String {
     }
     let names = SideNames::of_family(info.family);
     let sides = sides.into_iter();
-    let told =
-        sides.map(|(side, members)| format!("{} ({})", members.join(" and "), names.of(side)));
+    let told = sides.map(|(side, members)| format!("{} ({})", listed(&members), names.of(side)));
     told.collect::<Vec<String>>().join(" against ")
 }
 

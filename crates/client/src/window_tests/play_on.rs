@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui_kittest::kittest::Queryable;
 use net::{HostConfig, PlayOn};
-use protocol::{ContinueTerms, Seat};
+use protocol::{ContinueTerms, RoundTerms, Seat};
 use rules::Rules as _;
 
 use super::Program;
@@ -408,7 +408,7 @@ fn a_player_who_asks_under_another_name_does_not_take_it_unnoticed() {
         agreed: Vec::new(),
         missing: Vec::new(),
         differ: Vec::new(),
-        opened: Vec::new(),
+        round: RoundTerms::Unopened,
         swaps: false,
         sides: Vec::new(),
         renames: Some("Carl".to_owned()),

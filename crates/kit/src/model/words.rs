@@ -1,6 +1,7 @@
 //! Words that every family shares.
 
 use board::Cell;
+pub use cleaner::text::listed;
 use rules::Outcome;
 use scenario::SideNames;
 
@@ -16,10 +17,9 @@ pub fn names<T: std::fmt::Display>(all: &[T], most: usize) -> String {
     // `split_at` panics beyond the end of the list
     let (shown, rest) = all.split_at(most.min(all.len()));
     let shown: Vec<String> = shown.iter().map(ToString::to_string).collect();
-    match (&shown[..], rest.len()) {
-        ([first @ .., last], 0) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        (_, 0) => shown.join(", "),
-        (_, more) => format!("{} and {more} more", shown.join(", ")),
+    match rest.len() {
+        0 => listed(&shown),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 
@@ -71,7 +71,7 @@ pub fn outcome_title(names: &SideNames, outcome: Outcome) -> String {
         [] if outcome.word() == protocol::CALLED_OFF => "No result".to_owned(),
         [] => "A draw".to_owned(),
         [winner] => format!("{winner} wins"),
-        _ => format!("{} win", winners.join(" and ")),
+        _ => format!("{} win", listed(&winners)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The page on which a hidden set-up is placed by hand, unit by unit.
 
 use board::Cell;
+use cleaner::text::listed;
 use eframe::egui::{
     CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea, Ui, vec2,
 };
@@ -339,7 +340,7 @@ fn lock<F: Commands, A: ArmyPage>(
                 format!("{} Rules: {}.", sentence(refusal.advice), refusal.rule),
             );
         } else {
-            note(ui, format!("Still {}.", missing.join(" and ")));
+            note(ui, format!("Still {}.", listed(&missing)));
         }
     } else {
         // in the place of what was missing: without it the button would jump as the last unit is placed

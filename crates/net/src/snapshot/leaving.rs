@@ -1,5 +1,6 @@
 //! Players of a table who are gone, and going on without them.
 
+use cleaner::text::listed;
 use std::str::FromStr;
 
 use protocol::{Agreement, LeaveTerms, Leaver, Seat, WhyGone};
@@ -114,11 +115,7 @@ impl Snapshot {
     /// The names of some seats as people list them: `Ann, Ben and Cid`; none of no seat.
     pub(crate) fn names_of(&self, seats: &[Seat]) -> Option<String> {
         let names: Vec<&str> = seats.iter().map(|seat| self.name_of(*seat)).collect();
-        let (last, first) = names.split_last()?;
-        Some(match first {
-            [] => (*last).to_owned(),
-            first => format!("{} and {last}", first.join(", ")),
-        })
+        (!names.is_empty()).then(|| listed(&names))
     }
 
     /// What going on without a player changes, in sentences.

@@ -122,10 +122,7 @@ impl Chain {
             })
         };
         let is_present = at + 1 == self.step();
-        if is_present && !seats.iter().any(is_open) {
-            return None;
-        }
-        // a round that was carried already stays that of the match in which it was sealed
+        // a round that was carried already stays that of the match in which it was sealed, and somebody has opened it there
         if let Some(Round {
             carried_from: Some(_),
             ..
@@ -136,6 +133,9 @@ impl Chain {
             let sharers = self.with_gone_mates(seats);
             carried.seats.retain(|(seat, _)| sharers.contains(seat));
             return (!carried.seats.is_empty()).then_some(carried);
+        }
+        if is_present && !seats.iter().any(is_open) {
+            return None;
         }
         let step = self.settled(at) + 1;
         let sharers = self.with_gone_mates(seats);

@@ -1,5 +1,6 @@
 //! What a player is shown about continuing in a new match.
 
+use cleaner::text::listed;
 use rules::Outcome;
 
 use crate::Seat;
@@ -31,8 +32,8 @@ pub struct ContinueTerms {
     pub missing: Vec<Seat>,
     /// The seats whose programs have another position than this one.
     pub differ: Vec<Seat>,
-    /// The seats whose sealed choice was opened, in a round that begins again.
-    pub opened: Vec<Seat>,
+    /// What becomes of the round under way.
+    pub round: RoundTerms,
     /// Clocks and names stay with the players.
     pub swaps: bool,
     /// The name of the side that each seat plays in the new match.
@@ -61,7 +62,7 @@ impl ContinueTerms {
         let name = |seat: Seat| plain_text(name(seat));
         let list = |seats: &[Seat]| {
             let names: Vec<String> = seats.iter().map(|seat| name(*seat)).collect();
-            names.join(" and ")
+            listed(&names)
         };
         let asks_self = self.asks == seat;
         let mut words = vec![self.question(seat, &name)];
@@ -92,9 +93,11 @@ impl ContinueTerms {
                 }
             });
         }
-        words.extend(match self.has_table() {
-            true => self.opened_at_table(&list),
-            false => self.opened_by_two(seat, &name(seat.other())),
+        words.extend(match (&self.round, self.has_table()) {
+            (RoundTerms::Again(opened), false) => {
+                Some(again_for_two(opened, seat, &name(seat.other())))
+            }
+            (round, _) => round.in_words(&list),
         });
         if self.swaps {
             let own = self.sides.iter().find(|(of, _)| *of == seat);
@@ -158,31 +161,45 @@ impl ContinueTerms {
             }
         }
     }
+}
 
-    fn opened_by_two(&self, seat: Seat, other: &str) -> Option<String> {
-        let is_own = self.opened.contains(&seat);
-        let is_other = self.opened.iter().any(|opened| *opened != seat);
-        Some(match (is_own, is_other) {
-            (false, false) => return None,
-            (true, true) => {
-                "Both choices of this round were opened; both are made again.".to_owned()
-            }
-            (true, false) => {
-                format!("Your choice was opened, {other}'s was not; both are made again.")
-            }
-            (false, true) => {
-                format!("{other}'s choice was opened, yours was not; both are made again.")
-            }
-        })
-    }
+/// What a new match makes of a round of sealed choices that is under way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RoundTerms {
+    /// There is none, or nobody has opened anything of it: nobody learns or loses anything.
+    Unopened,
+    /// At a table, what was sealed goes over, and is opened in the new match.
+    Carried,
+    /// The choices are made again, although those seats have opened theirs.
+    Again(Vec<Seat>),
+    /// Nobody chooses in it: a lot was being drawn.
+    Redrawn,
+}
 
-    fn opened_at_table(&self, list: &impl Fn(&[Seat]) -> String) -> Option<String> {
-        if self.opened.is_empty() {
-            return None;
+impl RoundTerms {
+    /// The sentence for the players of a table; `list` gives the names of seats.
+    pub(super) fn in_words(&self, list: &impl Fn(&[Seat]) -> String) -> Option<String> {
+        match self {
+            Self::Unopened => None,
+            Self::Carried => Some("The choices of this round stay as they were sealed.".to_owned()),
+            Self::Again(opened) => Some(format!(
+                "The choices of this round are made again, although those of {} were opened.",
+                list(opened)
+            )),
+            Self::Redrawn => Some("The lot of this round is drawn again.".to_owned()),
         }
-        let opened = list(&self.opened);
-        Some(format!(
-            "The round begins again; the choice of {opened} was opened already."
-        ))
+    }
+}
+
+/// The sentence for one of two players whose choices are made again.
+fn again_for_two(opened: &[Seat], seat: Seat, other: &str) -> String {
+    let is_own = opened.contains(&seat);
+    let is_other = opened.iter().any(|opened| *opened != seat);
+    match (is_own, is_other) {
+        (true, false) => format!("Your choice was opened, {other}'s was not; both are made again."),
+        (false, true) => {
+            format!("{other}'s choice was opened, yours was not; both are made again.")
+        }
+        _ => "Both choices of this round were opened; both are made again.".to_owned(),
     }
 }

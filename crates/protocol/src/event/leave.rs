@@ -1,7 +1,9 @@
 //! What a player is shown about going on without a seat.
 
+use cleaner::text::listed;
 use rules::Side;
 
+use super::continuing::RoundTerms;
 use crate::Seat;
 use crate::manifest::{DropPolicy, Manifest, Pace};
 use crate::start::WhyGone;
@@ -59,8 +61,8 @@ pub struct LeaveTerms {
     pub undone: usize,
     /// Each seat that is left out, the name of its side, and what becomes of the side.
     pub fates: Vec<(Seat, String, Fate)>,
-    /// The seats whose sealed choice was opened, in a round that begins again.
-    pub opened: Vec<Seat>,
+    /// What becomes of the round under way.
+    pub round: RoundTerms,
     /// One team alone is left, which has won.
     pub wins: bool,
     /// The time limits, which go over as they stand.
@@ -73,7 +75,7 @@ impl LeaveTerms {
         let name = |seat: Seat| plain_text(name(seat));
         let list = |seats: &[Seat]| {
             let names: Vec<String> = seats.iter().map(|seat| name(*seat)).collect();
-            names.join(" and ")
+            listed(&names)
         };
         let mut words = vec![format!(
             "The others continue in a new match from {}.",
@@ -107,12 +109,7 @@ impl LeaveTerms {
                 ));
             }
         }
-        if !self.opened.is_empty() {
-            let opened = list(&self.opened);
-            words.push(format!(
-                "The round begins again; the choice of {opened} was opened already."
-            ));
-        }
+        words.extend(self.round.in_words(&list));
         if self.wins {
             words.push(
                 "Nobody of another team is left: this team wins, and the judge calls that a claim unless the others resigned."

@@ -5,6 +5,7 @@
 
 mod doubles;
 
+use cleaner::text::listed;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -495,7 +496,7 @@ impl Case {
         }
         let awaited = self.chain.awaited();
         let names: Vec<String> = awaited.iter().map(ToString::to_string).collect();
-        let names = names.join(" and ");
+        let names = listed(&names);
         let mut why = format!("the match is not finished: {names} would be next");
         if let Some(StandingClaim { by, against, .. }) = self.chain.claim() {
             // said, since its signer would otherwise wonder why the claim does nothing

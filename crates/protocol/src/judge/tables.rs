@@ -4,6 +4,7 @@
 //! continuation speaks for those who have signed it. Against a seat that was left out it is never more than a claim, unless
 //! the bytes of the old match say that the seat resigned or convict it.
 
+use cleaner::text::listed;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{SeatFinding, add};
@@ -268,7 +269,7 @@ pub(super) fn continue_in(report: &mut Report, next: &WentOn) {
     };
     let who = format!(
         "{} {continues} in match {}",
-        seats.join(" and "),
+        listed(&seats),
         short(&next.sid)
     );
     report.bytes.clear();

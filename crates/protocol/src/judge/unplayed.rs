@@ -1,5 +1,6 @@
 //! Judges a match whose rules this program does not have, by signatures, chain and openings.
 
+use cleaner::text::listed;
 use std::collections::BTreeMap;
 
 use super::Verdict;
@@ -128,7 +129,7 @@ impl Unplayed {
                 let winners: Vec<String> = body.result.winners().iter().map(side).collect();
                 let winners = match winners.is_empty() {
                     true => "a draw".to_owned(),
-                    false => format!("a win of {}", winners.join(" and ")),
+                    false => format!("a win of {}", listed(&winners)),
                 };
                 let (seat, word) = (record.seat, body.result.word().to_owned());
                 Some(format!("{seat} signed the end as {winners} ({word})"))

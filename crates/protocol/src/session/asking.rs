@@ -55,7 +55,7 @@ impl Session {
         let game = self.game.as_ref()?;
         if self.has_table() {
             let asks = (self.seat(), self.is_strange());
-            return Some(game.table_terms(asks, wish.after));
+            return Some(game.table_terms(asks, self.after_asked(game, wish.after)));
         }
         let name = game.chain().manifest().seat(self.seat())?.name.clone();
         Some(game.terms_of(self.seat(), self.is_strange(), wish, &name))
@@ -66,7 +66,8 @@ impl Session {
         let game = self.game.as_ref()?;
         if self.has_table() {
             let asked = game.leaving.question(self.seat())?;
-            return Some(game.table_terms((asked.seat, asked.is_strange), asked.after));
+            let after = self.after_asked(game, asked.after);
+            return Some(game.table_terms((asked.seat, asked.is_strange), after));
         }
         let ask = game.continuing.theirs()?;
         Some(game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name))

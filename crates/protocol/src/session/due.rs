@@ -209,23 +209,38 @@ impl<'a> Due<'a> {
                 }
                 None => Some(Automatic::LostChoice),
             },
-            // sealed in the match before, in which not all may have locked: its opening was taken along
-            Plan::Reveal(round) if round.carried_from.is_some() => {
-                self.may_lock(round)
-                    .then(|| match self.carried_opening(round) {
-                        Some(body) => Automatic::Sign(Kind::Reveal, encode(&body)),
-                        None => Automatic::LostChoice,
-                    })
-            }
-            Plan::Reveal(round) => Some(match self.choice_of(round) {
-                Some(choice) => {
-                    let openings = self.signer.openings(&chain.sid(), round.step, choice);
-                    Automatic::Sign(Kind::Reveal, encode(&RevealBody(openings)))
-                }
+            // of a round that was sealed in the match before not all may have locked
+            Plan::Reveal(round) if round.carried_from.is_some() && !self.may_lock(round) => None,
+            Plan::Reveal(round) => Some(match self.opening_of(round) {
+                Some(body) => Automatic::Sign(Kind::Reveal, encode(&body)),
                 None => Automatic::LostChoice,
             }),
             Plan::Confirm => Some(self.confirmation()),
             Plan::Orders { .. } | Plan::Close => None,
+        }
+    }
+
+    /// The opening of what this seat has sealed in that round; none if the private file lacks it.
+    fn opening_of(self, round: &Round) -> Option<RevealBody> {
+        if round.carried_from.is_some() {
+            // its opening was taken along
+            return self.carried_opening(round);
+        }
+        let choice = self.choice_of(round)?;
+        let openings = self
+            .signer
+            .openings(&self.game.chain().sid(), round.step, choice);
+        Some(RevealBody(openings))
+    }
+
+    /// True if the others wait for this seat to open what it can open no more.
+    pub(super) fn has_lost_choice(self) -> bool {
+        let chain = self.game.chain();
+        match chain.plan() {
+            Plan::Reveal(round) => {
+                chain.awaited().contains(&self.seat) && self.opening_of(round).is_none()
+            }
+            _ => false,
         }
     }
 

@@ -96,9 +96,16 @@ impl Session {
     /// The first entries of both files, before anything of this match leaves.
     pub(super) fn begin_files(&mut self, game: &Match) {
         let keys = Secret::Keys(self.signer.keys(game.chain().sid()));
-        let callers = [self.callers.to_kept(), self.callers.to_run()];
+        // what is taken along from the match before too: written later, a crash in between would leave a match whose
+        // carried choice nobody could open
+        let secrets = [keys]
+            .into_iter()
+            .chain(game.later.to_secrets())
+            .chain(game.plans.to_secrets())
+            .chain(self.callers.to_kept())
+            .chain(self.callers.to_run());
         let mut private = PRIVATE_HEADER.to_vec();
-        for secret in [Some(keys)].into_iter().chain(callers).flatten() {
+        for secret in secrets {
             private.extend(secret.to_bytes());
         }
         // before anything of the match is signed, the mark is there: without one the files would be strange

@@ -52,10 +52,9 @@ impl Later {
         }
     }
 
-    /// Takes the opening of a choice along that was sealed in the match before; returns what the private file keeps.
-    pub(super) fn take_opening(&mut self, body: Vec<u8>) -> Secret {
-        self.opening = Some(body.clone());
-        Secret::Opening(body)
+    /// The opening of a choice that was sealed in the match before, as the private file has it.
+    pub(super) fn resume_opening(&mut self, body: Vec<u8>) {
+        self.opening = Some(body);
     }
 
     /// The opening of a choice of this match, from a new match that is left for another one.
@@ -69,10 +68,12 @@ impl Later {
         self.opening.as_deref()
     }
 
-    /// A decision kept for the first step of a match that continues another.
-    pub(super) fn carried(wish: Option<Wish>) -> Self {
+    /// What a match takes along that continues another: a decision kept for its first step, and the opening of a choice that
+    /// was sealed in the other.
+    pub(super) fn carried(wish: Option<Wish>, opening: Option<Vec<u8>>) -> Self {
         Self {
             wish,
+            opening,
             ..Self::default()
         }
     }

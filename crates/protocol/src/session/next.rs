@@ -278,6 +278,8 @@ impl Session {
             false => Standing::Strange,
         };
         self.signer.move_on(&keys, standing);
+        game.later = Later::carried(wish, opening);
+        game.plans = plans;
         // before the first write: what follows goes into the files of the new match
         self.outbox.move_on(sid);
         self.begin_files(&game);
@@ -289,21 +291,7 @@ impl Session {
                 self.tell(&Frame::Genesis(own));
             }
         }
-        game.later = Later::carried(wish.clone());
-        let opening = opening.map(|body| game.later.take_opening(body));
-        game.plans = plans;
-        let kept: Vec<Secret> = game.plans.to_secrets().collect();
-        // after the files are begun, whose first entries must come first
         self.game = Some(game);
-        if let Some(wish) = wish {
-            self.outbox.keep(&Secret::Wish(wish));
-        }
-        if let Some(opening) = opening {
-            self.outbox.keep(&opening);
-        }
-        for plan in kept {
-            self.outbox.keep(&plan);
-        }
         let round = self.chain().and_then(|chain| chain.plan().round().cloned());
         if let (Some(round), Some(parts)) = (round, part) {
             self.plan_part(now, &round, parts);

@@ -206,7 +206,7 @@ impl Session {
         plans.retain(|kept| is_own || kept.seat != keys.seat);
         game.plans = Plans::resumed(plans);
         if let Some(opening) = private.opening {
-            let _on_disk = game.later.take_opening(opening);
+            game.later.resume_opening(opening);
         }
         if game.later.has_decision() {
             game.timer.decide(now.clock);

@@ -6,6 +6,7 @@
 
 use rules::{Outcome, Rules};
 
+use super::due::Due;
 use super::parts::Match;
 use super::{Fresh, Now, ProposeError, Session};
 use crate::frame::ContinueWish;
@@ -36,8 +37,25 @@ impl Session {
         self.may_ask_table()?;
         let game = self.agreed().ok_or(ProposeError::NotYourTurn)?;
         game.check_wish(wish)?;
-        self.agree_with_all(now, wish.after, fresh);
+        let after = self.after_asked(game, wish.after);
+        self.agree_with_all(now, after, fresh);
         Ok(())
+    }
+
+    /// The step after which our player would continue when asked for that one. What was sealed in a round goes over into the
+    /// new match once something of it is open, and a seat that cannot open its own would halt that match too: so for such a
+    /// player the round is played anew, and everybody must agree to that by name.
+    pub(super) fn after_asked(&self, game: &Match, after: Option<u64>) -> Option<u64> {
+        let (chain, own) = (game.chain(), self.seat());
+        let is_carried = || {
+            let carried = chain.carried(chain.step() - 1, &chain.manifest().present());
+            carried.is_some_and(|carried| carried.seats.iter().any(|(seat, _)| *seat == own))
+        };
+        let begins_anew = || {
+            let has_lost = Due::new(game, &self.signer).has_lost_choice();
+            (has_lost && is_carried()).then(|| game.after_wish(None))
+        };
+        after.or_else(begins_anew)
     }
 
     /// Our player answers the question of another one.
@@ -52,12 +70,11 @@ impl Session {
         let question = game.leaving.question(own).copied();
         let question = question.ok_or(ProposeError::NotAsked)?;
         if accept {
+            let after = self.after_asked(game, question.after);
+            let swaps = false;
             game.may_continue(own)?;
-            game.check_wish(ContinueWish {
-                after: question.after,
-                swaps: false,
-            })?;
-            self.agree_with_all(now, question.after, fresh);
+            game.check_wish(ContinueWish { after, swaps })?;
+            self.agree_with_all(now, after, fresh);
             return Ok(());
         }
         self.keep_next_keys(fresh);
@@ -154,9 +171,13 @@ impl Match {
         let mut missing = manifest.present();
         missing.retain(|seat| !agreed.contains(seat) && *seat != asks);
         let terms = self.changes((asks, is_strange), self.after_wish(after));
+        let present = manifest.present();
+        // playing on from a turn that is named gives up every choice of the round
+        let carries = after.is_none().then_some(&present[..]);
         ContinueTerms {
             agreed,
             missing,
+            round: self.round_terms(carries),
             ..terms
         }
     }

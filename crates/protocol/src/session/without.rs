@@ -422,14 +422,15 @@ impl Match {
             Some((*seat, side, fate))
         });
         let present = manifest.present().into_iter();
-        let rest = present.filter(|seat| !without.contains(seat));
-        let teams: Vec<u8> = rest.filter_map(|seat| manifest.team_of(seat)).collect();
+        let rest: Vec<Seat> = present.filter(|seat| !without.contains(seat)).collect();
+        let teams = rest.iter().filter_map(|seat| manifest.team_of(*seat));
+        let teams: Vec<u8> = teams.collect();
         LeaveTerms {
             turn: position.turn().number,
             turn_name: history.turn_name(names, position.turn()),
             undone: later.count(),
             fates: fates.collect(),
-            opened: self.opened(),
+            round: self.round_terms(Some(&rest)),
             wins: teams.windows(2).all(|two| two[0] == two[1]),
             pace: manifest.terms.pace,
         }

@@ -16,7 +16,7 @@ use crate::manifest::{Manifest, PROTO};
 use crate::record::WireOutcome;
 use crate::start::{Start, StartTime};
 use crate::text::clean_name;
-use crate::{ContinueTerms, Kind, Seat};
+use crate::{ContinueTerms, Kind, RoundTerms, Seat};
 
 /// The age up to which a written manifest is signed: longer, and a player would choose between two games.
 pub(super) const FRESH: Duration = Duration::from_secs(2 * 60);
@@ -135,6 +135,20 @@ impl Match {
         seats.filter(is_open).collect()
     }
 
+    /// What a new match makes of the round under way, which goes over if it begins with those seats.
+    pub(super) fn round_terms(&self, carries: Option<&[Seat]>) -> RoundTerms {
+        let chain = self.chain();
+        let at = chain.step() - 1;
+        let opened = self.opened();
+        let chooses = |seat: &Seat| chain.plan().is_secret_of(*seat);
+        match carries.and_then(|seats| chain.carried(at, seats)) {
+            Some(_) => RoundTerms::Carried,
+            None if opened.is_empty() => RoundTerms::Unopened,
+            None if !opened.iter().any(chooses) => RoundTerms::Redrawn,
+            None => RoundTerms::Again(opened.into_iter().filter(chooses).collect()),
+        }
+    }
+
     /// The changes that a continuation of two makes, for the player who is asked to agree to it.
     pub(super) fn terms_of(
         &self,
@@ -196,7 +210,7 @@ impl Match {
             agreed: Vec::new(),
             missing: Vec::new(),
             differ: chain.differing().map(|record| record.seat).collect(),
-            opened: self.opened(),
+            round: self.round_terms(None),
             swaps: false,
             sides: manifest.all_seats().into_iter().filter_map(side).collect(),
             renames: None,

@@ -141,8 +141,11 @@ impl Course {
             self.table.connect();
             self.table.run();
             self.table.wait(Duration::from_secs(2));
-            let is_whole =
-                |session: &Session| session.standing() == Standing::Own && !session.is_going_on();
+            let is_whole = |session: &Session| {
+                session.standing() == Standing::Own
+                    && !session.is_going_on()
+                    && session.fault().is_none()
+            };
             let places = self.table.places();
             let sid = self.table.session(Seat(0)).sid();
             let is_done = places.iter().all(|seat| {
@@ -152,12 +155,22 @@ impl Course {
             if is_done {
                 break;
             }
-            for seat in places {
+            for seat in self.table.places() {
                 self.table
                     .with(seat, |session, _| session.stop_asking_to_continue());
-                let _over_or_barred = self.table.ask_table(seat, None);
             }
             self.table.run();
+            // who cannot play on asks first, and the others agree to that
+            let mut asking = self.table.places();
+            asking.sort_by_key(|seat| is_whole(self.table.session(*seat)));
+            for seat in asking {
+                let is_asked = self.table.session(seat).asked_to_continue().is_some();
+                let _over_or_barred = match is_asked {
+                    true => self.table.answer_table(seat, true),
+                    false => self.table.ask_table(seat, None),
+                };
+                self.table.run();
+            }
             self.table.wait(Duration::from_secs(50));
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use protocol::frame::Frame;
 use protocol::testing::{Seeded, random_orders, table};
-use protocol::{ProposeError, SessionEvent, Standing};
+use protocol::{ContinueTerms, ContinueWish, ProposeError, RoundTerms, SessionEvent, Standing};
 
 use super::copies::*;
 use super::going_on::*;
@@ -405,35 +405,37 @@ fn row_60_who_lost_an_opened_rounds_choice_gets_no_other_one_but_by_the_click_of
         table.restart_without_key(lost);
         table.bend = None;
         rejoin(&mut table, lost);
-        continue_all(&mut table, lost, None, &what);
-        let start = table
-            .session(lost)
-            .manifest()
-            .and_then(|it| it.start.clone());
-        let start = start.expect("a new match");
-        let Some(carried) = start.carried else {
-            continue;
-        };
-        if !carried.seats.iter().any(|(seat, _)| *seat == lost) {
+        let own = table.session(lost).continue_terms(ContinueWish::default());
+        if !matches!(own.map(|own| own.round), Some(RoundTerms::Again(_))) {
             continue;
         }
         seen += 1;
-        // it must open what it sealed, and cannot: nobody chooses again by a program's own word
-        table.play_out(&mut dice);
-        table.wait(Duration::from_secs(20));
-        assert!(
-            table
-                .places()
-                .iter()
-                .all(|seat| !table.session(*seat).is_closed())
-        );
-        let after = Some(0);
-        assert_eq!(table.ask_table(lost, after), Ok(()), "{what}");
+        // what the others agree to goes over as it was sealed, and would wait for ever for what is lost
+        let rest = but(&table, &[lost]);
+        let with_names = |terms: &ContinueTerms, seat| terms.in_words(seat, names).join(" ");
+        assert_eq!(table.ask_table(rest[0], None), Ok(()), "{what}");
         table.run();
-        for seat in but(&table, &[lost]) {
-            assert_eq!(table.answer_table(seat, true), Ok(()), "{what}: {seat}");
+        for seat in &rest[1..] {
+            let asked = terms(&table, *seat);
+            let words = with_names(&asked, *seat);
+            assert!(words.contains("stay as they were sealed"), "{words}");
+            assert_eq!(table.answer_table(*seat, true), Ok(()), "{what}: {seat}");
+            table.run();
         }
+        // so that player's yes asks for another choice of all, in words, and nothing happens before all have agreed to that
+        let words = with_names(&terms(&table, lost), lost);
+        assert!(words.contains("are made again, although"), "{words}");
+        assert_eq!(table.answer_table(lost, true), Ok(()), "{what}");
         table.run();
+        for seat in rest {
+            assert!(table.former.iter().all(Vec::is_empty), "{what}");
+            let asked = terms(&table, seat);
+            let words = with_names(&asked, seat);
+            assert_eq!(asked.asks, lost, "{what}: {seat}");
+            assert!(words.contains("are made again, although"), "{words}");
+            assert_eq!(table.answer_table(seat, true), Ok(()), "{what}: {seat}");
+            table.run();
+        }
         let start = table
             .session(lost)
             .manifest()

@@ -74,12 +74,12 @@ fn assert_all_see_who_is_missing<const N: usize>(table: &Table<N>, what: &str) {
     }
 }
 
-fn terms<const N: usize>(table: &Table<N>, seat: Seat) -> ContinueTerms {
+pub(super) fn terms<const N: usize>(table: &Table<N>, seat: Seat) -> ContinueTerms {
     let asked = table.session(seat).asked_to_continue();
     asked.expect("somebody asks")
 }
 
-fn names(seat: Seat) -> &'static str {
+pub(super) fn names(seat: Seat) -> &'static str {
     ["Ann", "Ben", "Cid", "Dot"][seat.index()]
 }
 

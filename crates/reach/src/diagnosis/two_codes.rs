@@ -1,6 +1,7 @@
 //! Why two players do not meet by their two codes, in words: before the answer is shown or dialed, and after nobody has
 //! answered there.
 
+use cleaner::text::listed;
 use std::net::{IpAddr, SocketAddr};
 
 use super::Network;
@@ -320,8 +321,7 @@ pub fn in_words<T: ToString>(addresses: impl Iterator<Item = T>) -> String {
     let all: Vec<String> = addresses.map(|address| address.to_string()).collect();
     match &all[..] {
         [] => "no address".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] if all.len() <= SHOWN => format!("{} and {last}", first.join(", ")),
+        all if all.len() <= SHOWN => listed(all),
         all => format!(
             "{} and {} other addresses",
             all[..SHOWN - 1].join(", "),

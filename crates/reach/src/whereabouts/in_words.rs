@@ -1,5 +1,6 @@
 //! Sentences that say whether and how others can reach this host.
 
+use cleaner::text::listed;
 use std::net::SocketAddr;
 
 use super::Whereabouts;
@@ -76,7 +77,7 @@ impl Whereabouts {
             Some(first) => format!(
                 "The invitation names {} because you typed it; whether anybody can reach this machine there was not tested: your \
                  router must forward UDP port {} to this machine. {own}",
-                named.join(" and "),
+                listed(&named),
                 first.port(),
             ),
         }

@@ -6,6 +6,7 @@ mod request;
 #[cfg(test)]
 mod tests;
 
+use cleaner::text::listed;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -264,7 +265,7 @@ impl Person {
             let waiting = match others {
                 [] => "The other side is".to_owned(),
                 [one] => format!("{one} is"),
-                several => format!("{} are", several.join(" and ")),
+                several => format!("{} are", listed(&several)),
             };
             self.note(&format!(
                 "{waiting} to move. You can: show, say TEXT, draw, takeback, continue, resign, claim, leave."
@@ -283,7 +284,7 @@ impl Person {
                         .marking(&self.seen);
                     let whom = match others {
                         [] => "the other side".to_owned(),
-                        named => named.join(" and "),
+                        named => listed(&named),
                     };
                     picture.waiting(&whom).write(&mut self.out)?;
                 }

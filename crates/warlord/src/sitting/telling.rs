@@ -1,5 +1,6 @@
 //! The reports of a match: what happened, in the words and names of its family.
 
+use cleaner::text::listed;
 use std::io;
 
 use home::UnfinishedMatch;
@@ -335,7 +336,7 @@ pub(crate) fn result_named(snapshot: &Snapshot) -> Option<String> {
     }
     let names = winners.iter().map(|side| snapshot.side_names().of(side));
     let names: Vec<&str> = names.collect();
-    Some(format!("{} {}", names.join(" and "), outcome.word()))
+    Some(format!("{} {}", listed(&names), outcome.word()))
 }
 
 /// The position before a step.

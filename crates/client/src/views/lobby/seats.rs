@@ -1,6 +1,7 @@
 //! The seats of a table, a row each: its side, who sits there and how that player stands with the user, and what can be
 //! done about it.
 
+use cleaner::text::listed;
 use computer::Level;
 use eframe::egui::{Align, Button, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
@@ -260,7 +261,7 @@ fn members(table: &Table, team: u8) -> String {
     let names: Vec<&str> = of_team
         .map(|side| game.scenario().side_names().of(side))
         .collect();
-    names.join(" and ")
+    listed(&names)
 }
 
 fn ready(sitter: &Sitter, ui: &mut Ui) {

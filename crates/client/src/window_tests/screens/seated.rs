@@ -11,7 +11,8 @@ use protocol::lobby::{HostTable, Player};
 use protocol::manifest::Pace;
 use protocol::testing::{Seeded, Table};
 use protocol::{
-    Agreement, Audience, Fate, History, LeaveTerms, Leaver, PublicKey, Seat, Stage, WhyGone,
+    Agreement, Audience, Fate, History, LeaveTerms, Leaver, PublicKey, RoundTerms, Seat, Stage,
+    WhyGone,
 };
 use rules::{AnyPosition, Lots, Rules as _, Side, ToAct};
 
@@ -230,7 +231,7 @@ pub(in crate::window_tests) fn left(seen: &Snapshot, seat: Seat, why: WhyGone) -
             turn_name: "Blue's turn 4".to_owned(),
             undone: 1,
             fates: vec![(seat, name, Fate::Shared(mates.collect()))],
-            opened: Vec::new(),
+            round: RoundTerms::Unopened,
             wins: false,
             pace: Pace::Untimed,
         }),

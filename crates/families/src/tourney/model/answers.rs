@@ -2,6 +2,7 @@
 
 use board::Cell;
 use kit::model::words::capital;
+use kit::model::words::listed;
 use rules::tourney::{Asked, Kind, LadyChoice, Order, Position, Unit};
 use rules::{Rules as _, Side, ToAct};
 
@@ -197,7 +198,7 @@ pub fn question(position: &Position) -> Option<String> {
         // that one
         ToAct::Secretly(sides) => {
             let names: Vec<&str> = sides.iter().map(name).collect();
-            names.join(" and ")
+            listed(&names)
         }
         ToAct::Lots(_) | ToAct::Nobody(_) => return None,
     };

@@ -1,5 +1,6 @@
 //! The page on which a hidden muster is placed: the zone with up to two units a cell, and the reserve.
 
+use kit::model::words::listed;
 use std::sync::Arc;
 
 use board::Cell;
@@ -205,7 +206,7 @@ fn name(choice: &Choice, made: &Muster, cell: Cell) -> String {
     let there: Vec<&str> = there.map(|unit| unit.kind.name()).collect();
     let there = match there.is_empty() {
         true => "empty".to_owned(),
-        false => there.join(" and "),
+        false => listed(&there),
     };
     let ground = men::ground(choice.position(), cell);
     let ground = ground.map_or(String::new(), |ground| format!(", {ground}"));

@@ -1,6 +1,7 @@
 //! The odds of a duel and the balanced mix of its cards, for whoever wants them: they depend on what everybody sees.
 
 use eframe::egui::Ui;
+use kit::model::words::listed;
 use kit::views::canvas::Canvas;
 use kit::views::widgets::{note, section};
 use rules::tourney::{Asked, Card, Position};
@@ -29,7 +30,7 @@ pub(super) fn odds(position: &Position, reader: Option<Side>, canvas: &mut Canva
                 !position.game().are_friends(side, *other) && !position.pairs(*other).is_empty()
             });
             let others: Vec<String> = others.map(name).collect();
-            [name(side), others.join(" and ")]
+            [name(side), listed(&others)]
         }
     };
     note(

@@ -45,6 +45,8 @@ impl Leaving {
     /// Our player would continue with everybody, after that step.
     pub(in crate::session) fn ask(&mut self, after: Option<u64>, now: Duration) {
         self.refuses = false;
+        // whoever was turned down before may want the same now
+        self.silenced.clear();
         self.wish = Wish {
             asks: Some(now),
             after,

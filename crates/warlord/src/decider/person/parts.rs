@@ -1,6 +1,7 @@
 //! Sides whose members have leaders of their own: a member's part of a turn, and its part of a hidden set-up beside those
 //! that its mates show.
 
+use cleaner::text::listed;
 use std::io;
 
 use rules::{AnyOrder, AnyPosition, Illegal as _, Rules as _, SecretPart, Side};
@@ -173,7 +174,7 @@ impl Person {
             self.out,
             "{you} are {side}, and set up your own part of it unseen: {}. Your mates see it, and nobody else. `book` lists \
              ready-made set-ups of the whole side, of which you take your part; `help` says more.",
-            sections.join(" and ")
+            listed(&sections)
         )?;
         match families::secret_terms(&part.base, part.side) {
             Some(terms) => writeln!(self.out, "{terms}"),

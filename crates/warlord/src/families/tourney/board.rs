@@ -1,6 +1,7 @@
 //! A board and the status of War Lord Tourney in the terminal: squares, Castles, Dungeons, marks.
 
 use board::Cell;
+use cleaner::text::listed;
 use rules::tourney::{Asked, Man, Position, Terrain, Unit};
 use rules::{Family, Rules as _, Side, ToAct};
 use scenario::SideNames;
@@ -143,7 +144,7 @@ fn asked(position: &Position, names: &SideNames, turn: &str) -> String {
         ToAct::One(side) => whose(side),
         ToAct::Secretly(sides) => {
             let names: Vec<String> = sides.iter().map(whose).collect();
-            names.join(" and ")
+            listed(&names)
         }
         ToAct::Lots(_) | ToAct::Nobody(_) => String::new(),
     };
