@@ -280,6 +280,11 @@ impl Session {
         self.signer.move_on(&keys, standing);
         game.later = Later::carried(wish, opening);
         game.plans = plans;
+        let round = game.chain().plan().round().cloned();
+        if let (Some(round), Some(parts)) = (round, part) {
+            let plan = self.own_plan(now, &game, &round, parts);
+            let _with_the_files = game.plans.keep(self.seat(), plan);
+        }
         // before the first write: what follows goes into the files of the new match
         self.outbox.move_on(sid);
         self.begin_files(&game);
@@ -292,10 +297,7 @@ impl Session {
             }
         }
         self.game = Some(game);
-        let round = self.chain().and_then(|chain| chain.plan().round().cloned());
-        if let (Some(round), Some(parts)) = (round, part) {
-            self.plan_part(now, &round, parts);
-        }
+        self.owe_plans();
         self.show(SessionEvent::Continued { sid });
         self.save_time(now.clock);
     }

@@ -77,24 +77,33 @@ impl Session {
 
     /// Our player's part of the set-up: it is shown to the mates, in place of one that was shown before.
     pub(super) fn plan_part(&mut self, now: Now, round: &Round, parts: Vec<(u16, Vec<u8>)>) {
-        let own = self.seat();
-        let mates = self.mates();
-        let Some(game) = &mut self.game else {
+        let Some(game) = &self.game else {
             return;
         };
+        let plan = self.own_plan(now, game, round, parts);
+        self.owe_plans();
+        self.keep_plan(now, self.seat(), plan);
+    }
+
+    /// The plan that shows our player's part in a match.
+    pub(super) fn own_plan(
+        &self,
+        now: Now,
+        game: &Match,
+        round: &Round,
+        parts: Vec<(u16, Vec<u8>)>,
+    ) -> PartPlan {
         let choice = Choice {
             step: round.step,
             parts,
         };
-        let sid = game.ledger.chain().sid();
-        let plan = PartPlan {
+        let sid = game.chain().sid();
+        PartPlan {
             step: round.step,
             prev: round.prev,
-            number: game.plans.next_number(own, now.unix_ms),
+            number: game.plans.next_number(self.seat(), now.unix_ms),
             openings: self.signer.openings(&sid, round.step, &choice),
-        };
-        game.plans.owe(mates);
-        self.keep_plan(now, own, plan);
+        }
     }
 
     fn keep_plan(&mut self, now: Now, seat: Seat, plan: PartPlan) {

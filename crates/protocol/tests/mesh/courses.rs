@@ -11,6 +11,7 @@ use protocol::{Session, Standing};
 
 use super::going_on::*;
 use super::results::Results;
+use super::together::agree_all;
 use super::*;
 
 struct Course {
@@ -160,17 +161,7 @@ impl Course {
                     .with(seat, |session, _| session.stop_asking_to_continue());
             }
             self.table.run();
-            // who cannot play on asks first, and the others agree to that
-            let mut asking = self.table.places();
-            asking.sort_by_key(|seat| is_whole(self.table.session(*seat)));
-            for seat in asking {
-                let is_asked = self.table.session(seat).asked_to_continue().is_some();
-                let _over_or_barred = match is_asked {
-                    true => self.table.answer_table(seat, true),
-                    false => self.table.ask_table(seat, None),
-                };
-                self.table.run();
-            }
+            let _over_or_barred = agree_all(&mut self.table, &places);
             self.table.wait(Duration::from_secs(50));
         }
     }

@@ -63,10 +63,7 @@ fn agree(table: &mut Table<4>, players: &[Seat]) {
         leave_out_all(table, players);
         return;
     }
-    for seat in players {
-        let _done_or_barred = table.ask_table(*seat, None);
-    }
-    table.run();
+    let _done_or_barred = agree_all(table, players);
 }
 
 /// The players come back and agree again where that is needed; they end in one new match and play it.

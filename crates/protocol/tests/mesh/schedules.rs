@@ -9,6 +9,7 @@ use protocol::testing::{Disk, Mark, Reached, Seeded, Table};
 use protocol::{Seat, Standing};
 
 use super::results::Results;
+use super::together::agree_all;
 use super::*;
 
 /// True if two places are of two seats.
@@ -222,13 +223,11 @@ impl<const N: usize> Schedule<N> {
 impl<const N: usize> Schedule<N> {
     /// Everybody continues with the seat that plays from an older copy. No merge of old and new files convicts one.
     fn continue_all(&mut self, places: &[Seat], old: &[Vec<u8>], what: &str) {
-        for seat in places {
-            let asked = self.table.ask_table(*seat, None);
+        for (seat, refused) in agree_all(&mut self.table, places) {
             // a game that is over is not continued
-            let is_over = self.table.session(*seat).outcome().is_some();
-            assert!(asked.is_ok() || is_over, "{what}: {seat} {asked:?}");
+            let is_over = self.table.session(seat).outcome().is_some();
+            assert!(is_over, "{what}: {seat} {refused:?}");
         }
-        self.table.run();
         self.table.wait(Duration::from_secs(2));
         let sid = self.table.session(places[0]).sid();
         let is_over = self.table.session(places[0]).outcome().is_some();

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use protocol::testing::Seeded;
-use protocol::{Agreement, Audience, ContinueTerms, ProposeError, SessionEvent, Standing, WhyGone};
+use protocol::{
+    Agreement, Audience, ContinueTerms, ProposeError, Session, SessionEvent, Standing, WhyGone,
+};
 use rules::{Outcome, RESIGN};
 
 use super::going_on::*;
@@ -57,6 +59,29 @@ pub(super) fn continue_all<const N: usize>(
         table.run();
         assert_all_see_who_is_missing(table, what);
     }
+}
+
+/// The players agree to continue with everybody, as far as they may: who cannot play on asks first, since that player may want
+/// a round to be played anew, and the others agree to what they are asked.
+pub(super) fn agree_all<const N: usize>(
+    table: &mut Table<N>,
+    players: &[Seat],
+) -> Vec<(Seat, ProposeError)> {
+    let mut players = players.to_vec();
+    let plays =
+        |session: &Session| session.standing() == Standing::Own && session.fault().is_none();
+    players.sort_by_key(|seat| plays(table.session(*seat)));
+    let mut refused = Vec::new();
+    for seat in players {
+        let is_asked = table.session(seat).asked_to_continue().is_some();
+        let agreed = match is_asked {
+            true => table.answer_table(seat, true),
+            false => table.ask_table(seat, None),
+        };
+        refused.extend(agreed.err().map(|why| (seat, why)));
+        table.run();
+    }
+    refused
 }
 
 /// Whoever has agreed sees the same list of those who have and those who are missing, until the new match begins.
