@@ -1,6 +1,5 @@
 //! The questions of the shell's model to the families: words, orders and what a record shows of them.
 
-use kit::model::words::listed;
 use std::sync::Arc;
 
 use board::{Cell, Edge};
@@ -12,6 +11,7 @@ use kit::model::notation::{Sign, letters};
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
+use kit::model::words::listed;
 use protocol::{CALLED_OFF, Deed, Done, History, ON_TIME, Step};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side, ToAct};
 use scenario::{Scenario, SideNames};

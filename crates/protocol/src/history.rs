@@ -1,9 +1,9 @@
 //! The history of a match: orders, opened choices and lots, each with its events.
 
-use cleaner::text::listed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cleaner::text::listed;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draw, Lots, Rules, Side, Turn};
 use scenario::SideNames;
 

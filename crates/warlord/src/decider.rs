@@ -287,6 +287,14 @@ impl Decider {
         }
     }
 
+    /// True while the keyboard waits for its next person.
+    pub(crate) const fn is_changing_hands(&self) -> bool {
+        match self {
+            Self::Person(person) => person.is_changing_hands(),
+            Self::Computer(_) | Self::Engine(_) => false,
+        }
+    }
+
     /// Takes a secret choice off the screen.
     pub(crate) fn cover(&mut self) {
         if let Self::Person(person) = self {

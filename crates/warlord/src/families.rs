@@ -8,12 +8,12 @@ mod toy;
 mod wargame;
 mod warlord;
 
-use cleaner::text::listed;
 use std::sync::Arc;
 
 use anyhow::Result;
 use board::Cell;
 use clap::ValueEnum;
+use cleaner::text::listed;
 use protocol::{CALLED_OFF, Deed, ON_TIME, Step};
 use rules::wargame::Ruleset;
 use rules::{AnyEvent, AnyPosition, Family, Outcome, RESIGN, Rules as _, Side, Sides};

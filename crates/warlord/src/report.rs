@@ -3,12 +3,12 @@
 mod lobby;
 mod seats;
 
-use cleaner::text::listed;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::time::Instant;
 
+use cleaner::text::listed;
 use net::{ClockFace, Snapshot};
 use protocol::manifest::Terms;
 use rules::{Family, Outcome, Side, Sides};
@@ -527,7 +527,7 @@ impl Report {
                 let by = protocol::plain_text(&by.name);
                 match names.is_empty() {
                     true => write!(out, "{by} waits after all."),
-                    false => write!(out, "{by} agrees to go on without {}.", listed(&names)),
+                    false => write!(out, "{by} agrees to go on without {}.", listed(names)),
                 }
             }
             Self::LeftOut { .. } => write!(out, "The others have gone on without you."),
@@ -545,7 +545,7 @@ impl Report {
             Self::PlansClash { names, why, .. } => write!(
                 out,
                 "The parts of {} do not go together: {}.\n  do: show another part, or wait for theirs",
-                listed(&names),
+                listed(names),
                 protocol::plain_text(why)
             ),
             Self::Chat { from, to, text } => {

@@ -1,6 +1,5 @@
 //! `warlord resume`: resumes an interrupted match.
 
-use cleaner::text::listed;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,6 +7,7 @@ use std::str::FromStr;
 
 use ::home::Invitation;
 use clap::Args;
+use cleaner::text::listed;
 use net::{PlayOn, ResumeConfig};
 use protocol::{ContinueWish, Seat};
 use reach::Address;

@@ -353,13 +353,21 @@ impl Sitting {
                 if accept {
                     self.decided(snapshot, seat);
                 }
-                Command::AnswerDraw { seat, accept }
+                for seat in self.answers_for(seat, snapshot.proposals.draw_offer, snapshot) {
+                    self.handle.send(Command::AnswerDraw { seat, accept });
+                }
+                return false;
             }
             Decision::AskTakeback => Command::AskTakeback { seat },
             Decision::AnswerTakeback(accept) => {
                 // the request that the player was shown, not one that came since
                 let note = self.taking_back.shown.unwrap_or_default();
-                Command::AnswerTakeback { seat, note, accept }
+                let by = snapshot.proposals.takeback_asked.map(|asked| asked.seat);
+                for seat in self.answers_for(seat, by, snapshot) {
+                    self.handle
+                        .send(Command::AnswerTakeback { seat, note, accept });
+                }
+                return false;
             }
             Decision::Continue(asks) => {
                 let wish = ContinueWish::default();

@@ -1,8 +1,8 @@
 //! Players of a table who are gone, and going on without them.
 
-use cleaner::text::listed;
 use std::str::FromStr;
 
+use cleaner::text::listed;
 use protocol::{Agreement, LeaveTerms, Leaver, Seat, WhyGone};
 
 use super::Snapshot;

@@ -5,10 +5,10 @@
 
 mod doubles;
 
-use cleaner::text::listed;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use cleaner::text::listed;
 use rules::{Outcome, Rules};
 
 use super::Verdict;

@@ -4,8 +4,9 @@
 //! continuation speaks for those who have signed it. Against a seat that was left out it is never more than a claim, unless
 //! the bytes of the old match say that the seat resigned or convict it.
 
-use cleaner::text::listed;
 use std::collections::{BTreeMap, BTreeSet};
+
+use cleaner::text::listed;
 
 use super::finding::{SeatFinding, add};
 use super::member::Member;

@@ -1,7 +1,8 @@
 //! Judges a match whose rules this program does not have, by signatures, chain and openings.
 
-use cleaner::text::listed;
 use std::collections::BTreeMap;
+
+use cleaner::text::listed;
 
 use super::Verdict;
 use super::copies::{self, CopyReport};

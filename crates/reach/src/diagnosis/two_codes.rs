@@ -1,8 +1,9 @@
 //! Why two players do not meet by their two codes, in words: before the answer is shown or dialed, and after nobody has
 //! answered there.
 
-use cleaner::text::listed;
 use std::net::{IpAddr, SocketAddr};
+
+use cleaner::text::listed;
 
 use super::Network;
 use crate::addresses::Addresses;

@@ -1,7 +1,8 @@
 //! Sentences that say whether and how others can reach this host.
 
-use cleaner::text::listed;
 use std::net::SocketAddr;
+
+use cleaner::text::listed;
 
 use super::Whereabouts;
 use crate::address::Address;

@@ -6,12 +6,12 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-use cleaner::text::listed;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use ::home::Invitation;
 use board::Cell;
+use cleaner::text::listed;
 use rules::{
     AnyEvent, AnyIllegal, AnyOrder, AnyPosition, END, Family, Illegal as _, Rules, Side, ToAct,
 };
@@ -265,7 +265,7 @@ impl Person {
             let waiting = match others {
                 [] => "The other side is".to_owned(),
                 [one] => format!("{one} is"),
-                several => format!("{} are", listed(&several)),
+                several => format!("{} are", listed(several)),
             };
             self.note(&format!(
                 "{waiting} to move. You can: show, say TEXT, draw, takeback, continue, resign, claim, leave."
@@ -284,7 +284,7 @@ impl Person {
                         .marking(&self.seen);
                     let whom = match others {
                         [] => "the other side".to_owned(),
-                        named => listed(&named),
+                        named => listed(named),
                     };
                     picture.waiting(&whom).write(&mut self.out)?;
                 }

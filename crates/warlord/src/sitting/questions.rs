@@ -24,12 +24,7 @@ pub(super) struct TakingBack {
 
 impl Sitting {
     pub(super) fn draw_offered(&mut self, by: Seat, snapshot: &Snapshot) {
-        let is_shared = people(&self.deciders, snapshot).is_some();
-        for seat in asked_beside(by, snapshot) {
-            // people at one keyboard are asked when it comes to them
-            if is_shared && self.deciders.is_person(seat) {
-                continue;
-            }
+        for seat in self.asked_now(by, snapshot) {
             if let Some(accept) = self.deciders.at(seat).draw_offered() {
                 self.handle.send(Command::AnswerDraw { seat, accept });
             }
@@ -135,16 +130,44 @@ impl Sitting {
         self.taking_back.is_asked = self.is_by_mail;
         let note = asked.note;
         let turn = snapshot.turn_named(asked.turn);
-        let is_shared = people(&self.deciders, snapshot).is_some();
-        for seat in asked_beside(asked.seat, snapshot) {
-            self.taking_back.shown = Some(note);
-            if is_shared && self.deciders.is_person(seat) {
-                continue;
-            }
+        self.taking_back.shown = Some(note);
+        for seat in self.asked_now(asked.seat, snapshot) {
             if let Some(accept) = self.deciders.at(seat).takeback_asked(&turn) {
                 self.handle
                     .send(Command::AnswerTakeback { seat, note, accept });
             }
+        }
+    }
+
+    /// This program's seats that are asked at once what a seat asks, the people at one keyboard as one.
+    fn asked_now(&mut self, by: Seat, snapshot: &Snapshot) -> Vec<Seat> {
+        let mut asked = asked_beside(by, snapshot);
+        if people(&self.deciders, snapshot).is_none() {
+            return asked;
+        }
+        // whoever asks at this keyboard holds it, and between two people nobody reads: the next one is asked with the keyboard
+        let is_here = snapshot.seat(by).is_some_and(|info| info.mine);
+        let mut is_asked =
+            is_here && self.deciders.is_person(by) || self.deciders.spokesman().is_changing_hands();
+        asked.retain(|seat| {
+            !self.deciders.is_person(*seat) || !std::mem::replace(&mut is_asked, true)
+        });
+        asked
+    }
+
+    /// The seats for which a player answers what a seat asks: with several people at one keyboard whoever holds it answers for
+    /// all whom it concerns, as in the window, since the question ends with the next turn.
+    pub(super) fn answers_for(
+        &self,
+        seat: Seat,
+        by: Option<Seat>,
+        snapshot: &Snapshot,
+    ) -> Vec<Seat> {
+        let mut asked = by.map_or_else(Vec::new, |by| asked_beside(by, snapshot));
+        asked.retain(|other| self.deciders.is_person(*other));
+        match people(&self.deciders, snapshot).is_some() && !asked.is_empty() {
+            true => asked,
+            false => vec![seat],
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The reports of a match: what happened, in the words and names of its family.
 
-use cleaner::text::listed;
 use std::io;
 
+use cleaner::text::listed;
 use home::UnfinishedMatch;
 use net::{Happening, LineState, Snapshot};
 use protocol::{Audience, Deed, Seat, SessionEvent, Step};

@@ -21,6 +21,8 @@ use tokio::time::{sleep, timeout};
 use super::*;
 use crate::written::Written;
 
+mod keyboard;
+
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The end of the prompt for the first order of a turn.

@@ -1,6 +1,5 @@
 //! The page on which a hidden muster is placed: the zone with up to two units a cell, and the reserve.
 
-use kit::model::words::listed;
 use std::sync::Arc;
 
 use board::Cell;
@@ -10,6 +9,7 @@ use kit::model::family::{Commands, SecretChoice as _};
 use kit::model::meaning::Refusal;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::model::touch::BoardCommand;
+use kit::model::words::listed;
 use kit::model::words::{capital, count};
 use kit::views::army::{CHOOSE, placing, words_below};
 use kit::views::board::{Showing, Touch};

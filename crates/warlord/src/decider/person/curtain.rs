@@ -94,6 +94,11 @@ impl Person {
         Ok(())
     }
 
+    /// True while the next person is asked to press Enter.
+    pub(in crate::decider) const fn is_changing_hands(&self) -> bool {
+        self.keyboard.waits_for.is_some()
+    }
+
     /// Takes what was chosen in secret off a terminal.
     pub(in crate::decider) fn cover(&mut self) {
         if self.is_at_terminal() {

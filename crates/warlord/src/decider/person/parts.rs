@@ -1,9 +1,9 @@
 //! Sides whose members have leaders of their own: a member's part of a turn, and its part of a hidden set-up beside those
 //! that its mates show.
 
-use cleaner::text::listed;
 use std::io;
 
+use cleaner::text::listed;
 use rules::{AnyOrder, AnyPosition, Illegal as _, Rules as _, SecretPart, Side};
 
 use super::request::{self, Request};
