@@ -42,7 +42,7 @@ impl Session {
         Ok(())
     }
 
-    /// The step after which our player would continue when asked for that one. What was sealed in a round goes over into the
+    /// The step after which the new match is to begin if our player asks for that one, or agrees to it. What was sealed in a round goes over into the
     /// new match once something of it is open, and a seat that cannot open its own would halt that match too: so for such a
     /// player the round is played anew, and everybody must agree to that by name.
     pub(super) fn after_asked(&self, game: &Match, after: Option<u64>) -> Option<u64> {
