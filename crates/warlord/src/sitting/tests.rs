@@ -28,6 +28,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The end of the prompt for the first order of a turn.
 const PROMPT: &str = "(4 left)> ";
 
+/// A game of one of the program's scenarios.
+fn offer(scenario: &str, takeback: bool) -> Offer {
+    let scenario = scenario::load(scenario).expect("it comes with the program");
+    Offer {
+        scenario: scenario.expect("a sound scenario"),
+        options: Vec::new(),
+        host_side: None,
+        max_turns: None,
+        terms: Terms::default(),
+        takeback,
+        start: None,
+        drop: None,
+        vacancy: None,
+    }
+}
+
 /// A person who hosts an open game and moves first, and the guest.
 struct PersonAndGuest {
     _folder: TempDir,
@@ -52,18 +68,7 @@ impl PersonAndGuest {
         let folder = tempfile::tempdir().expect("a folder");
         let home = Home::at(folder.path().join("ann")).expect("a folder");
         let player = home.player(Some("Ann")).expect("a player");
-        let scenario = scenario::load("clash-of-arms").expect("it comes with the program");
-        let offer = Offer {
-            scenario: scenario.expect("a sound scenario"),
-            options: Vec::new(),
-            host_side: None,
-            max_turns: None,
-            terms: Terms::default(),
-            takeback,
-            start: None,
-            drop: None,
-            vacancy: None,
-        };
+        let offer = offer("clash-of-arms", takeback);
         let mut config = HostConfig::new(home, player, offer);
         config.listen = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 0))];
         let handle = net::host(config).expect("a match");

@@ -40,22 +40,10 @@ impl Keyboard {
         let folder = tempfile::tempdir().expect("a folder");
         let home = |name: &str| Home::at(folder.path().join(name)).expect("a folder");
         let player = |name: &str| home(name).player(Some(name)).expect("a player");
-        let scenario = scenario::load("tourney-4").expect("it comes with the program");
-        let offer = Offer {
-            scenario: scenario.expect("a sound scenario"),
-            options: Vec::new(),
-            host_side: None,
-            max_turns: None,
-            terms: Terms::default(),
-            takeback: true,
-            start: None,
-            drop: None,
-            vacancy: None,
-        };
         let host = HostConfig {
             listen: loopback(),
             lan: false,
-            ..HostConfig::new(home("Ann"), player("Ann"), offer)
+            ..HostConfig::new(home("Ann"), player("Ann"), offer("tourney-4", true))
         };
         let host = net::lobby::host_table(TableConfig {
             host,
