@@ -32,7 +32,7 @@ pub struct ContinueTerms {
     pub missing: Vec<Seat>,
     /// The seats whose programs have another position than this one.
     pub differ: Vec<Seat>,
-    /// What becomes of the round under way.
+    /// Whether the sealed choices of the present round go over, are made again, or are drawn again.
     pub round: RoundTerms,
     /// Clocks and names stay with the players.
     pub swaps: bool,
@@ -163,7 +163,7 @@ impl ContinueTerms {
     }
 }
 
-/// What a new match makes of a round of sealed choices that is under way.
+/// The fate of the present round of sealed choices or lots when players continue in a new match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoundTerms {
     /// There is none, or nobody has opened anything of it: nobody learns or loses anything.

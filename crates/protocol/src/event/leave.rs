@@ -61,7 +61,7 @@ pub struct LeaveTerms {
     pub undone: usize,
     /// Each seat that is left out, the name of its side, and what becomes of the side.
     pub fates: Vec<(Seat, String, Fate)>,
-    /// What becomes of the round under way.
+    /// Whether the sealed choices of the present round go over, are made again, or are drawn again.
     pub round: RoundTerms,
     /// One team alone is left, which has won.
     pub wins: bool,

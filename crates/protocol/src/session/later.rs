@@ -68,8 +68,8 @@ impl Later {
         self.opening.as_deref()
     }
 
-    /// What a match takes along that continues another: a decision kept for its first step, and the opening of a choice that
-    /// was sealed in the other.
+    /// The decisions of a match that continues another: one kept for its first step, and the opening of a choice that was
+    /// sealed in the match before.
     pub(super) fn carried(wish: Option<Wish>, opening: Option<Vec<u8>>) -> Self {
         Self {
             wish,

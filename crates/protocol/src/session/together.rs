@@ -42,9 +42,9 @@ impl Session {
         Ok(())
     }
 
-    /// The step after which the new match is to begin if our player asks for that one, or agrees to it. What was sealed in a round goes over into the
-    /// new match once something of it is open, and a seat that cannot open its own would halt that match too: so for such a
-    /// player the round is played anew, and everybody must agree to that by name.
+    /// The step after which the new match begins if our player asks for `after`, or agrees to it. Once a choice of a round is
+    /// open, all that was sealed goes over into the new match, and a seat that cannot open its own choice would halt that match
+    /// too: so the program of such a seat names the step before the round, and everybody must agree to choosing again.
     pub(super) fn after_asked(&self, game: &Match, after: Option<u64>) -> Option<u64> {
         let (chain, own) = (game.chain(), self.seat());
         let is_carried = || {

@@ -135,7 +135,8 @@ impl Match {
         seats.filter(is_open).collect()
     }
 
-    /// What a new match makes of the round under way, which goes over if it begins with those seats.
+    /// The fate of the present round in a new match. With `carries` its commitments may go over, for those seats; without, the
+    /// players choose again.
     pub(super) fn round_terms(&self, carries: Option<&[Seat]>) -> RoundTerms {
         let chain = self.chain();
         let at = chain.step() - 1;

@@ -256,7 +256,7 @@ impl Position {
         self.fallen.first().map_or(self.side, |fallen| fallen.side)
     }
 
-    /// The heirs asked for now: of several of a kind in the Castle the first in the queue. Rules: tourney 3.7, 5.3.
+    /// The heirs that the present question offers: of several of a kind in the Castle the first in the queue. Rules: tourney 3.7, 5.3.
     pub(super) fn heirs(&self) -> Vec<&Man> {
         match &self.stage {
             Stage::Succeeding(heirs) => self.heirs_of(self.heir_side(), *heirs),

@@ -44,7 +44,7 @@ impl Position {
         self.end_turn(events);
     }
 
-    /// The heirs asked for now with their names; in the Castle the first of the kind in the queue has the Castle's cell.
+    /// The heirs that the present question offers, with their names; in the Castle the first of the kind in the queue has the Castle's cell.
     /// Rules: tourney 5.3.
     pub(super) fn named_heirs(&self) -> Vec<(Name, &Man)> {
         let heirs = self.heirs();

@@ -25,7 +25,7 @@ struct Keyboard {
     _folder: TempDir,
     keys: mpsc::Sender<String>,
     answers: Written,
-    /// Of Ann and Ben, of Cid, and of Dot.
+    /// The matches of three machines: Ann's and Ben's, Cid's, and Dot's.
     handles: [MatchHandle; 3],
     _played: JoinHandle<anyhow::Result<Ending>>,
 }
