@@ -11,6 +11,7 @@ use crate::{AnyPosition, Illegal, Rules};
 
 mod battlefield;
 mod conformance;
+pub mod depth;
 mod jumble;
 mod leavers;
 mod texts;
