@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use eframe::egui::{self, UserAttentionType, ViewportCommand};
+use egui::{UserAttentionType, ViewportCommand};
 use home::Home;
 use kit::views::commands::set_hovers;
 use kit::views::theme;
@@ -19,7 +19,7 @@ use crate::views::{self, View};
 const TEXTURE_SIDE: usize = 4096;
 
 /// Model, view and outside, one frame at a time.
-pub(crate) struct App {
+pub struct App {
     pub(crate) model: Model,
     pub(crate) view: View,
     outside: Outside,
@@ -90,8 +90,15 @@ impl App {
         app
     }
 
+    /// The start page, or the page that a match file, a scenario file, an invitation's code or a link leads to.
+    pub fn open(context: &egui::Context, home: Home, target: Option<&str>) -> Self {
+        let target = target.map(Target::read);
+        let first = target.map(|target| LibraryCommand::OpenTarget(target).into());
+        Self::new(context, home, first.into_iter().collect())
+    }
+
     /// Removes that file once a frame was shown.
-    pub(crate) fn removing(mut self, starting: PathBuf) -> Self {
+    pub fn removing(mut self, starting: PathBuf) -> Self {
         self.starting = Some(starting);
         self
     }
@@ -169,7 +176,7 @@ impl App {
     }
 
     /// Takes everything that has arrived, also while the window is hidden.
-    pub(crate) fn listen(&mut self, context: &egui::Context) {
+    pub fn listen(&mut self, context: &egui::Context) {
         let commands = self.outside.poll();
         self.carry_out(context, commands);
         // also while the window is hidden: it can be closed from the task bar
@@ -192,7 +199,7 @@ impl App {
     }
 
     /// Keeps what is to be there at the next start, and leaves the match.
-    pub(crate) fn close(&mut self) {
+    pub fn close(&mut self) {
         // nobody is left to see a failure
         let settings = self.model.settings.clone();
         self.outside.perform(Effect::Save(settings));
@@ -202,6 +209,19 @@ impl App {
         self.outside.perform(Effect::Leave);
         self.outside
             .perform(Effect::AskTable(net::lobby::LobbyCommand::Leave));
+    }
+
+    /// One frame of the real window, whose size is kept for the next start.
+    pub fn frame(&mut self, ui: &mut egui::Ui) {
+        if let Some(size) = ui
+            .input(|input| input.viewport().inner_rect)
+            .map(|rect| rect.size())
+        {
+            // the size is kept in points of the screen, independent of the zoom: egui gives it divided by its factor
+            let size = size * ui.ctx().zoom_factor();
+            self.model.settings.window = [size.x, size.y].map(|n| n.round() as u16);
+        }
+        self.show(ui);
     }
 
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
@@ -250,41 +270,15 @@ fn is_elsewhere(context: &egui::Context) -> bool {
 ///
 /// egui makes the texture of all letters as wide as a texture may be and doubles its height as it fills: at the 16,384 pixels
 /// of most drivers the next step takes 4 MB, and as much again in the driver.
-fn limit_textures(input: &mut egui::RawInput) {
+pub fn limit_textures(input: &mut egui::RawInput) {
     if let Some(side) = &mut input.max_texture_side {
         *side = (*side).min(TEXTURE_SIDE);
     }
 }
 
-impl eframe::App for App {
-    fn raw_input_hook(&mut self, _context: &egui::Context, input: &mut egui::RawInput) {
-        limit_textures(input);
-    }
-
-    fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
-        self.listen(context);
-    }
-
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
-        if let Some(size) = ui
-            .input(|input| input.viewport().inner_rect)
-            .map(|rect| rect.size())
-        {
-            // the size is kept in points of the screen, independent of the zoom: egui gives it divided by its factor
-            let size = size * ui.ctx().zoom_factor();
-            self.model.settings.window = [size.x, size.y].map(|n| n.round() as u16);
-        }
-        self.show(ui);
-    }
-
-    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        self.close();
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use eframe::egui::{Context, RawInput, ViewportId};
+    use egui::{Context, RawInput, ViewportId};
 
     use super::{TEXTURE_SIDE, is_elsewhere, limit_textures};
 
@@ -325,7 +319,7 @@ mod tests {
         if let Some(window) = covered.viewports.get_mut(&ViewportId::ROOT) {
             window.occluded = Some(true);
         }
-        // as eframe asks the logic of a hidden window, without a pass
+        // The way eframe runs the logic of a hidden window: without a pass.
         for input in [away, minimized, covered, seen] {
             let _ = context.run_logic(&input, |context| found.push(is_elsewhere(context)));
         }

@@ -4,82 +4,28 @@
 //! family shares: pages, forms, the open match, its record, settings, the judge. It names no family: what depends on
 //! one it asks the crate `families`, which builds on `kit` and does not know this crate. `model` is plain data with one
 //! `update` and no egui in it, `views` are functions from the model to widgets, and `outside` carries out what the
-//! model wants done. Read first: [`run`], then `model.rs`, `views.rs` and `app.rs`.
+//! model wants done. The crate `window` opens the system's
+//! window and runs [`App`] in it. Read first: `app.rs`, then `model.rs` and `views.rs`.
 
 // only the program uses this crate: its comments do not repeat what a name says
 #![allow(missing_docs)]
 
 mod app;
-#[cfg(all(unix, not(target_os = "macos")))]
-mod display;
 #[cfg(test)]
 mod family_tests;
 mod model;
 mod outside;
-mod start;
 mod views;
 #[cfg(test)]
 mod window_tests;
 
-/// The options that the window opens with.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ClientOptions {
-    /// The thing to open: the path of a match file or a scenario file, or an invitation's code or link.
-    pub target: Option<String>,
-}
+pub use app::{App, limit_textures};
+pub use model::settings::SMALLEST as SMALLEST_WINDOW;
+pub use outside::{forget as forget_report, keep_reports};
 
-/// Why there is no window.
-#[derive(Debug, thiserror::Error)]
-pub enum ClientError {
-    /// No screen to open the window on.
-    #[error("there is no display to open a window on")]
-    NoDisplay,
-    /// The displays that the environment names do not answer.
-    #[error("no display answers at {named}")]
-    DeadDisplay { named: String },
-    /// No folder for matches and settings.
-    #[error(transparent)]
-    Home(#[from] home::HomeError),
-    /// No renderer could draw the window.
-    #[error("the window cannot be opened: {why}")]
-    Window {
-        /// The error of the last renderer.
-        why: String,
-    },
-    /// It was open and panicked; another way to draw would not help.
-    #[error("the window stopped because of a mistake in the program")]
-    Crashed,
-}
-
-impl ClientError {
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::NoDisplay => {
-                "start it on a desktop; in a terminal `warlord show FILE` shows a file, `warlord join CODE` takes an invitation, \
-                 and `warlord --help` lists everything else"
-            }
-            Self::DeadDisplay { .. } => {
-                "the session that it belonged to is over, as happens under tmux, su and remote desktops: start it from a terminal of the \
-                 desktop, or set DISPLAY to a display that is there"
-            }
-            Self::Home(error) => error.advice(),
-            Self::Window { .. } if cfg!(any(windows, target_os = "macos")) => {
-                "install the newest graphics drivers, or try WARLORD_RENDERER=glow or wgpu-any"
-            }
-            Self::Window { .. } => {
-                "install graphics drivers (Mesa's software ones will do) and what a window needs (on Debian and Ubuntu: apt install \
-                 libgl1 libxcursor1 libxi6 libxkbcommon-x11-0, on Wayland libegl1 libwayland-egl1 libxkbcommon0), or try \
-                 WARLORD_RENDERER=glow or wgpu-any"
-            }
-            Self::Crashed => "every match is saved; start the program again and continue it",
-        }
-    }
-}
-
-/// Opens the window and stays until it is closed.
-///
-/// # Errors
-/// If there is no display, no data folder, or nothing that can draw a window.
-pub fn run(options: ClientOptions) -> Result<(), ClientError> {
-    start::run(options)
+/// The size in points that the window had last, for a first frame before the settings are shown.
+pub fn window_size(home: &home::Home) -> [u16; 2] {
+    // The app loads the settings again and reports what it could not read.
+    let (settings, _reported_by_the_app) = outside::load(home);
+    settings.window
 }

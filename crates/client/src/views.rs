@@ -55,7 +55,7 @@ pub(crate) use match_board::scene as scene_of;
 #[cfg(test)]
 pub(crate) use palette::found;
 
-use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
+use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 use families::AnyFamily;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Around;

@@ -44,7 +44,7 @@ mod why;
 
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Key, Ui, UiBuilder, vec2};
+use egui::{Key, Ui, UiBuilder, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, Node};
 use home::{Home, Invitation};

@@ -43,7 +43,6 @@ mod pool;
 mod random;
 mod reply;
 mod tourney;
-#[cfg(feature = "testing")]
 mod toy;
 mod trial;
 mod wargame;
@@ -97,7 +96,6 @@ pub fn part(
     match position {
         AnyPosition::Warlord(position) => warlord::part(position, side, member, shown, seed),
         AnyPosition::WarGame(_) | AnyPosition::Tourney(_) => None,
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
 }
@@ -196,7 +194,6 @@ fn tried_turn(
             let orders = tourney::tryout::turn(position, side, effort);
             Some(orders.into_iter().map(AnyOrder::Tourney).collect())
         }
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
 }
@@ -211,7 +208,6 @@ pub fn judge(position: &AnyPosition) -> Option<i32> {
         AnyPosition::Warlord(position) => Some(warlord::judge(position)),
         AnyPosition::WarGame(position) => Some(wargame::judge(position)),
         AnyPosition::Tourney(position) => Some(tourney::judge(position)),
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
 }
@@ -223,7 +219,6 @@ pub fn material(position: &AnyPosition, side: Side) -> i32 {
         AnyPosition::Warlord(position) => warlord::balance(position, side),
         AnyPosition::WarGame(position) => wargame::balance(position, side),
         AnyPosition::Tourney(_) => 0,
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => 0,
     }
 }
@@ -238,7 +233,6 @@ fn walked<A: exhaust::Ask>(position: &AnyPosition, side: Side, ask: A) -> Option
         },
         AnyPosition::WarGame(_) => ask.ask(&mut exhaust::Readable::new(position.clone()), side),
         AnyPosition::Tourney(_) => None,
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => None,
     }
 }
@@ -257,7 +251,6 @@ fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Ve
             let orders = tourney::choose(position, side, thinking);
             orders.into_iter().map(AnyOrder::Tourney).collect()
         }
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => {
             let orders = toy::choose(position, side, thinking.seed);
             orders.into_iter().map(AnyOrder::Toy).collect()
@@ -285,7 +278,6 @@ fn prize(position: &AnyPosition, order: &AnyOrder) -> u8 {
             }
         }
         // a move in the toy takes nothing first-hand
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(_) => {}
     }
     0

@@ -5,7 +5,7 @@
 
 use board::{Cell, Edge};
 use divan::{Bencher, black_box};
-use eframe::egui::{Context, Pos2, RawInput, Rect, Ui, vec2};
+use egui::{Context, Pos2, RawInput, Rect, Ui, vec2};
 use families::{Hands, Secret};
 use home::SeatInfo;
 use kit::model::tabletop::{Around, LastTurn, Tabletop, TeamPlan};
@@ -191,8 +191,8 @@ impl Window {
             .context
             .tessellate(output.shapes, output.pixels_per_point);
         let triangles = shapes.iter().map(|shape| match &shape.primitive {
-            eframe::epaint::Primitive::Mesh(mesh) => mesh.indices.len() / 3,
-            eframe::epaint::Primitive::Callback(_) => 0,
+            egui::epaint::Primitive::Mesh(mesh) => mesh.indices.len() / 3,
+            egui::epaint::Primitive::Callback(_) => 0,
         });
         triangles.sum()
     }

@@ -10,7 +10,6 @@
 
 mod questions;
 pub mod tourney;
-#[cfg(feature = "testing")]
 pub mod toy;
 mod two_sides;
 pub mod views;
@@ -37,7 +36,6 @@ pub use questions::{
 };
 
 pub use tourney::Tourney;
-#[cfg(feature = "testing")]
 pub use toy::Toy;
 pub use wargame::WarGame;
 pub use warlord::Warlord;
@@ -48,57 +46,57 @@ pub use warlord::Warlord;
 /// A line is the family, which the enums of the rules call the same, the field that holds its part, and the module of
 /// its rules. `$d` is a dollar sign, for the variables of the inner macro.
 macro_rules! families {
-    ($d:tt $($(#[$only:meta])? $Family:ident: $field:ident, $($rules:ident)::+;)+) => {
+    ($d:tt $($Family:ident: $field:ident, $($rules:ident)::+;)+) => {
         /// The families' own part of a table, a field a family: what the user switched on for one stays while another
         /// is played.
         #[derive(Debug, Clone, Default)]
         pub struct Hands {
-            $($(#[$only])? pub $field: <$Family as FamilyModel>::Hand,)+
+            $(pub $field: <$Family as FamilyModel>::Hand,)+
         }
 
         /// The families' own state that disappears with the window.
         #[derive(Default)]
         pub struct Views {
-            $($(#[$only])? $field: <$Family as FamilyHelp>::State,)+
+            $($field: <$Family as FamilyHelp>::State,)+
         }
 
         /// A command of a family beside its board.
         #[derive(Debug, Clone, Copy)]
         pub enum HandCommand {
-            $($(#[$only])? $Family(<$Family as Commands>::HandCommand),)+
+            $($Family(<$Family as Commands>::HandCommand),)+
         }
 
         /// A choice that is sealed before it is opened, while it is being made or as it was made.
         #[derive(Debug, Clone)]
         pub enum Secret {
-            $($(#[$only])? $Family(<$Family as FamilyModel>::Secret),)+
+            $($Family(<$Family as FamilyModel>::Secret),)+
         }
 
         /// A change of a secret choice.
         #[derive(Debug, Clone, Copy)]
         pub enum SecretChange {
-            $($(#[$only])? $Family(<$Family as Commands>::SecretChange),)+
+            $($Family(<$Family as Commands>::SecretChange),)+
         }
 
         /// The set-up of a game without secrets while it is being changed.
         #[derive(Debug, Clone)]
         pub enum SetUp {
-            $($(#[$only])? $Family(<$Family as FamilyModel>::SetUp),)+
+            $($Family(<$Family as FamilyModel>::SetUp),)+
         }
 
         /// A change of a fixed set-up.
         #[derive(Debug, Clone)]
         pub enum SetUpChange {
-            $($(#[$only])? $Family(<$Family as Commands>::SetUpChange),)+
+            $($Family(<$Family as Commands>::SetUpChange),)+
         }
 
         /// The function that gives a family's command with keys.
         #[derive(Debug, Clone, Copy)]
         pub enum AnyGives {
-            $($(#[$only])? $Family(Gives<$Family>),)+
+            $($Family(Gives<$Family>),)+
         }
 
-        $($(#[$only])?
+        $(
         impl FamilyTypes for $Family {
             type Position = $($rules)::+::Position;
             type Order = $($rules)::+::Order;
@@ -130,7 +128,7 @@ macro_rules! families {
             }
         }
 
-        $(#[$only])?
+
         impl Member for $Family {
             fn hand(hands: &Hands) -> &Self::Hand {
                 &hands.$field
@@ -195,7 +193,7 @@ macro_rules! families {
             pub fn put_down(&mut self) {
                 // every family's, not only that of the table: the next match may be of any family, and must begin with
                 // empty hands
-                $($(#[$only])? self.$field.put_down();)+
+                $(self.$field.put_down();)+
             }
         }
 
@@ -204,7 +202,7 @@ macro_rules! families {
         macro_rules! of_family {
             ($d F:ident = $d family:expr => $d answer:expr) => {
                 match $d family {
-                    $($(#[$only])? rules::Family::$Family => {
+                    $(rules::Family::$Family => {
                         type $d F = $crate::$Family;
                         $d answer
                     })+
@@ -212,7 +210,7 @@ macro_rules! families {
             };
             ($d F:ident, $d any:expr, $d of:ident($d own:pat) => $d answer:expr) => {
                 match $d any {
-                    $($(#[$only])? $d of::$Family($d own) => {
+                    $($d of::$Family($d own) => {
                         // an answer that does not name the family would otherwise leave the alias unused
                         #[allow(dead_code)]
                         type $d F = $crate::$Family;
@@ -230,7 +228,6 @@ families! { $
     Warlord: warlord, rules::warlord;
     WarGame: wargame, rules::wargame;
     Tourney: tourney, rules::tourney;
-    #[cfg(feature = "testing")]
     Toy: toy, rules::testing::toy;
 }
 

@@ -21,8 +21,6 @@ use super::of_family;
 /// The families that the lists of the window name: all but those that only tests play, which a test may have shown.
 pub fn shown(in_a_test: bool) -> impl Iterator<Item = Family> {
     let families = Family::ALL.iter().copied();
-    // features add up over a workspace build, so the toy is compiled in as soon as any crate's tests want it: this
-    // filter alone keeps it out of the lists of a player
     families.filter(move |family| in_a_test || !family.is_for_tests())
 }
 

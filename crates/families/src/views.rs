@@ -1,7 +1,7 @@
 //! The questions of the pages to the families.
 
 use board::Cell;
-use eframe::egui::{Rect, Ui};
+use egui::{Rect, Ui};
 use kit::model::ask::Ask;
 use kit::model::family::FamilyTypes as _;
 use kit::model::standing::Standing;

@@ -111,7 +111,6 @@ pub(crate) fn studied(position: &AnyPosition) -> &dyn Studied {
         AnyPosition::Warlord(position) => position,
         AnyPosition::WarGame(position) => position,
         AnyPosition::Tourney(position) => position,
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => position,
     }
 }

@@ -35,7 +35,6 @@ mod study;
 mod study_game;
 mod tally;
 mod tourney;
-#[cfg(feature = "testing")]
 mod toy;
 mod variant;
 mod wargame;

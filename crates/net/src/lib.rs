@@ -65,7 +65,6 @@ mod socket;
 mod start;
 mod start_error;
 pub mod table;
-#[cfg(feature = "testing")]
 pub mod testing;
 pub mod tls;
 mod tried;

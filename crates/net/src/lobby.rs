@@ -16,7 +16,6 @@ mod task;
 mod waiting;
 mod whereabouts;
 
-#[cfg(feature = "testing")]
 pub(crate) use opening::{host as host_on, host_again as host_again_on, join as join_on};
 
 pub use handle::{LobbyCommand, LobbyEvents, LobbyHandle, LobbyHappening};

@@ -79,7 +79,6 @@ impl MatchPorts {
     }
 
     /// Lets nobody in: these ports only dial.
-    #[cfg(feature = "testing")]
     pub(crate) fn deafened(self) -> Self {
         self.ports.iter().for_each(|port| {
             port.shut(&self.entrance);

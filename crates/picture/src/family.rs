@@ -3,7 +3,6 @@
 use board::Cell;
 use rules::{AnyEvent, AnyOrder, AnyPosition, Family, Side};
 
-#[cfg(feature = "testing")]
 use crate::toy;
 use crate::{Art, DiagramError, Scene, Stated, tourney, wargame, warlord};
 
@@ -14,7 +13,6 @@ impl Art {
             Family::Warlord => &warlord::ART,
             Family::WarGame => &wargame::ART,
             Family::Tourney => &tourney::ART,
-            #[cfg(feature = "testing")]
             Family::Toy => &toy::ART,
         }
     }
@@ -26,7 +24,6 @@ pub const fn position_words(family: Family) -> &'static [&'static str] {
         Family::Warlord => warlord::POSITION_WORDS,
         Family::WarGame => wargame::POSITION_WORDS,
         Family::Tourney => tourney::POSITION_WORDS,
-        #[cfg(feature = "testing")]
         Family::Toy => toy::POSITION_WORDS,
     }
 }
@@ -41,7 +38,6 @@ pub fn stated_position(family: Family, stated: &Stated<'_>) -> Result<AnyPositio
         Family::Warlord => AnyPosition::Warlord(warlord::position(stated)?),
         Family::WarGame => AnyPosition::WarGame(wargame::position(stated)?),
         Family::Tourney => AnyPosition::Tourney(tourney::position(stated)?),
-        #[cfg(feature = "testing")]
         Family::Toy => AnyPosition::Toy(toy::position(stated)?),
     })
 }
@@ -53,7 +49,6 @@ pub fn symbols(position: &AnyPosition) -> Vec<(Cell, Side, String)> {
         AnyPosition::Warlord(position) => warlord::symbols(position).collect(),
         AnyPosition::WarGame(position) => wargame::symbols(position).collect(),
         AnyPosition::Tourney(position) => tourney::symbols(position).collect(),
-        #[cfg(feature = "testing")]
         AnyPosition::Toy(position) => toy::symbols(position).collect(),
     }
 }
@@ -65,7 +60,6 @@ impl Scene {
             AnyPosition::Warlord(position) => warlord::scene(position, open),
             AnyPosition::WarGame(position) => wargame::scene(position, open),
             AnyPosition::Tourney(position) => tourney::scene(position, open),
-            #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
     }
@@ -77,7 +71,6 @@ impl Scene {
             AnyPosition::Warlord(position) => warlord::start(position),
             AnyPosition::WarGame(position) => wargame::start(position),
             AnyPosition::Tourney(position) => tourney::start(position),
-            #[cfg(feature = "testing")]
             AnyPosition::Toy(position) => toy::scene(position),
         }
     }
@@ -103,7 +96,6 @@ impl Scene {
                 // their only secret choices are set-ups, which the position shows
                 AnyEvent::Warlord(_) | AnyEvent::WarGame(_) => {}
                 // its cards are numbers, which have no drawing
-                #[cfg(feature = "testing")]
                 AnyEvent::Toy(_) => {}
             }
         }
@@ -128,7 +120,6 @@ impl Scene {
                 let orders = orders.iter().map_while(|order| order.try_into().ok());
                 tourney::add_turn(self, before, side, orders);
             }
-            #[cfg(feature = "testing")]
             AnyPosition::Toy(before) => {
                 let orders = orders.iter().map_while(|order| order.try_into().ok());
                 toy::add_turn(self, before, side, orders);

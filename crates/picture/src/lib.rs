@@ -41,7 +41,6 @@ mod sign;
 mod sprite;
 mod svg;
 pub mod tourney;
-#[cfg(feature = "testing")]
 mod toy;
 pub mod wargame;
 pub mod warlord;

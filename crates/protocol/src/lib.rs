@@ -82,7 +82,6 @@ mod seat;
 mod session;
 pub mod start;
 pub mod terms;
-#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod versions;
 

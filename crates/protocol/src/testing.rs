@@ -180,6 +180,7 @@ pub const TOY: &str = include_str!("testing/toy.toml");
 
 /// The offer of the toy: secret rounds and lots in mid-turn, decisions of the side that is not on turn.
 pub fn toy(max_turns: u32) -> Offer {
+    scenario::toy::accept();
     written("toy.toml", TOY, max_turns)
 }
 

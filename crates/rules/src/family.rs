@@ -16,32 +16,32 @@ pub struct SideError {
 
 /// Makes the enum of the families, its list and the facts about each.
 macro_rules! families {
-    ($($(#[$only:meta])? $family:ident = $name:literal, $version:literal, $sides:expr, $about:literal;)+) => {
+    ($($family:ident = $name:literal, $version:literal, $sides:expr, $about:literal;)+) => {
         /// A set of rules that several scenarios share.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Family {
-            $($(#[$only])? #[doc = $about] $family,)+
+            $(#[doc = $about] $family,)+
         }
 
         impl Family {
             /// Every family.
-            pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$family,)+];
+            pub const ALL: &'static [Self] = &[$(Self::$family,)+];
 
             /// The family's name in scenario files and manifests.
             pub const fn name(self) -> &'static str {
-                match self { $($(#[$only])? Self::$family => $name,)+ }
+                match self { $(Self::$family => $name,)+ }
             }
 
             /// The version of the family's rules. Every change of legality, of effects, of the bytes of an order or a
             /// secret part, or of the canonical bytes of a position changes the version: two programs of different
             /// versions would continue in different positions, each convinced that the other cheats.
             pub const fn version(self) -> &'static str {
-                match self { $($(#[$only])? Self::$family => $version,)+ }
+                match self { $(Self::$family => $version,)+ }
             }
 
             /// The names of the sides, in the order of their places.
             pub const fn side_names(self) -> &'static [&'static str] {
-                match self { $($(#[$only])? Self::$family => $sides,)+ }
+                match self { $(Self::$family => $sides,)+ }
             }
         }
     };
@@ -52,7 +52,7 @@ families! {
     Warlord = "warlord", "3", &WHITE_BLACK, "The Warlord family.";
     WarGame = "wargame", "1", &WHITE_BLACK, "WarGame 1 and WarGame 2.";
     Tourney = "tourney", "2", &SIDE_NAMES, "War Lord Tourney.";
-    #[cfg(feature = "testing")] Toy = "toy", "1", &["north", "south", "west"], "The toy family of the tests, whose games have two of its three sides.";
+    Toy = "toy", "1", &["north", "south", "west"], "The toy family of the tests, whose games have two of its three sides.";
 }
 
 /// The first family, if nothing chooses another.
@@ -67,7 +67,6 @@ impl Family {
     pub const fn is_for_tests(self) -> bool {
         match self {
             Self::Warlord | Self::WarGame | Self::Tourney => false,
-            #[cfg(feature = "testing")]
             Self::Toy => true,
         }
     }
@@ -77,7 +76,6 @@ impl Family {
         match self {
             Self::Warlord | Self::WarGame => " ",
             Self::Tourney => "; ",
-            #[cfg(feature = "testing")]
             Self::Toy => "; ",
         }
     }
@@ -88,7 +86,6 @@ impl Family {
         match self {
             Self::Warlord | Self::WarGame => false,
             Self::Tourney => true,
-            #[cfg(feature = "testing")]
             Self::Toy => true,
         }
     }

@@ -68,7 +68,6 @@ mod position_text;
 mod rows;
 mod seam;
 mod side;
-#[cfg(feature = "testing")]
 pub mod testing;
 pub mod tourney;
 pub mod wargame;

@@ -44,7 +44,6 @@ mod table;
 mod terrain;
 mod text;
 pub mod tourney;
-#[cfg(feature = "testing")]
 pub mod toy;
 pub mod wargame;
 pub mod warlord;

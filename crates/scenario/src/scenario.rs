@@ -10,9 +10,8 @@ use crate::head::{Parts, Written};
 use crate::mistake::Source;
 use crate::names::SideNames;
 use crate::sharing::Sharing;
-use crate::table::Table;
+use crate::table::{Table, one_of};
 use crate::text::Text;
-#[cfg(feature = "testing")]
 use crate::toy;
 use crate::{
     Advice, Content, Head, MAX_BYTES, Mistake, OptionError, OptionInfo, syntax, tourney, wargame,
@@ -240,8 +239,8 @@ impl Scenario {
 
 /// Gives each content the way to it from a scenario of its family.
 macro_rules! contents {
-    ($($(#[$only:meta])? $module:ident)+) => {
-        $($(#[$only])?
+    ($($module:ident)+) => {
+        $(
         impl $module::Content {
             /// The content of a scenario of this family; `None` for a scenario of another family.
             pub fn of(scenario: &Scenario) -> Option<&Self> {
@@ -251,7 +250,7 @@ macro_rules! contents {
     };
 }
 
-contents!(warlord wargame tourney #[cfg(feature = "testing")] toy);
+contents!(warlord wargame tourney toy);
 
 impl File {
     /// Reads a whole file; `None` if the file has mistakes, which are in `source`.
@@ -267,16 +266,7 @@ impl File {
         let root = Table::root(source, document.get_ref());
         let format = root.number("format", FORMAT..=FORMAT);
         root.require("format", &format!("`format = {FORMAT}`"));
-        let families = Content::FAMILIES.iter();
-        // families of tests are understood and never mentioned
-        let (of_tests, played): (Vec<Family>, Vec<Family>) =
-            families.partition(|family| family.is_for_tests());
-        let [played, of_tests] = [played, of_tests].map(|families| {
-            let names = families.into_iter().map(Family::name);
-            names.collect::<Vec<_>>()
-        });
-        let family = root.word_or("family", &played, &of_tests);
-        root.require("family", "`family = \"warlord\"`");
+        let family = family(source, &root);
         let title = root.title("title");
         // an agreed text may lack a title: a later version may not ask for one
         if !source.is_agreed() {
@@ -285,7 +275,7 @@ impl File {
         let credit = root.title("credit");
         let description = root.text("description");
         let parts = Parts::new(&root);
-        let family = Family::from_name(family?)?;
+        let family = family?;
         let content = Content::read(family, &parts);
         // the sides are known only with the content; without it the key is still asked for, or it would be unknown
         let sides = match &content {
@@ -318,6 +308,35 @@ impl File {
             content,
         })
     }
+}
+
+/// The family that a file names. Every scenario of a file, a match or an invitation is read through here, so this is the one
+/// place that refuses the family of the tests.
+fn family(source: &Source<'_>, root: &Table<'_>) -> Option<Family> {
+    let families = Content::FAMILIES.iter().copied();
+    let (of_tests, played): (Vec<Family>, Vec<Family>) =
+        families.partition(|family| family.is_for_tests());
+    let [played, of_tests] = [played, of_tests].map(|families| {
+        let names = families.into_iter().map(Family::name);
+        names.collect::<Vec<_>>()
+    });
+    // Mistakes and hints list only families that people can play.
+    let name = root.word_or("family", &played, &of_tests);
+    root.require("family", "`family = \"warlord\"`");
+    let family = Family::from_name(name?)?;
+    if family.is_for_tests() && !toy::is_accepted() {
+        let line = root.any("family").map_or(1, |(line, _)| line);
+        source.report(
+            line,
+            format!(
+                "`{}`, the family of this program's own tests",
+                family.name()
+            ),
+            one_of(&played),
+        );
+        return None;
+    }
+    Some(family)
 }
 
 /// True if a text is longer than a scenario may be; reports such a text.

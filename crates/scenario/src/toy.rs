@@ -2,6 +2,7 @@
 //! units at the start, two characters for each cell.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use board::{Board, Cell, MAX_SIDE};
 use rules::Sides;
@@ -12,6 +13,20 @@ use crate::head::{Parts, Written};
 use crate::mistake::Source;
 use crate::option::set_each;
 use crate::{Advice, OptionError, OptionInfo};
+
+/// Whether this process accepts scenarios of the toy family. A process-wide switch, because the text of a scenario also arrives
+/// inside manifests, and no frame or match file should carry the permission.
+static IS_ACCEPTED: AtomicBool = AtomicBool::new(false);
+
+/// Makes this process accept scenarios of the toy family: for tests only.
+pub fn accept() {
+    IS_ACCEPTED.store(true, Ordering::Relaxed);
+}
+
+/// True in a process in which a test has called [`accept`].
+pub(crate) fn is_accepted() -> bool {
+    IS_ACCEPTED.load(Ordering::Relaxed)
+}
 
 /// The content of a toy scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,5 +135,29 @@ impl Content {
 
     pub(crate) const fn advice(&self, _: Written<'_>) -> Vec<Advice> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scenario;
+
+    /// The only test of this program that plays the family: others would see the switch.
+    #[test]
+    fn a_process_without_a_test_refuses_the_family_by_name() {
+        let text = include_str!("../../protocol/src/testing/toy.toml");
+        let refused = Scenario::parse("toy.toml", text).expect_err("not accepted");
+        assert_eq!(refused.len(), 1, "{refused:?}");
+        let refused = refused[0].to_string();
+        assert!(refused.contains("toy.toml:2"), "{refused}");
+        assert!(
+            refused.contains("`toy`, the family of this program's own tests"),
+            "{refused}"
+        );
+        let from_a_manifest = Scenario::agreed("toy.toml", text);
+        assert!(from_a_manifest.is_err());
+        super::accept();
+        assert!(Scenario::parse("toy.toml", text).is_ok());
+        assert!(Scenario::agreed("toy.toml", text).is_ok());
     }
 }

@@ -3,7 +3,6 @@
 mod armies;
 mod new;
 mod tourney;
-#[cfg(feature = "testing")]
 mod toy;
 mod wargame;
 mod warlord;
@@ -41,7 +40,6 @@ macro_rules! ask {
             $of::Warlord(it) => warlord::$question(it, $($argument),*),
             $of::WarGame(it) => wargame::$question(it, $($argument),*),
             $of::Tourney(it) => tourney::$question(it, $($argument),*),
-            #[cfg(feature = "testing")]
             $of::Toy(it) => toy::$question(it, $($argument),*),
         }
     };
@@ -74,7 +72,6 @@ pub(crate) const fn words(family: Family) -> &'static Words {
         Family::Warlord => &warlord::WORDS,
         Family::WarGame => &wargame::WORDS,
         Family::Tourney => &tourney::WORDS,
-        #[cfg(feature = "testing")]
         Family::Toy => &toy::WORDS,
     }
 }
@@ -122,7 +119,6 @@ fn win(family: Family, word: &str, losers: &str) -> String {
         Family::Warlord => warlord::win(word, losers),
         Family::WarGame => wargame::win(word, losers),
         Family::Tourney => tourney::win(word, losers),
-        #[cfg(feature = "testing")]
         Family::Toy => toy::win(word, losers),
     }
 }
@@ -133,7 +129,6 @@ fn tie(family: Family, word: &'static str) -> &'static str {
         Family::Warlord => warlord::tie(word),
         Family::WarGame => wargame::tie(word),
         Family::Tourney => tourney::tie(word),
-        #[cfg(feature = "testing")]
         Family::Toy => toy::tie(word),
     }
 }
@@ -226,7 +221,6 @@ pub(crate) fn bouts(family: Family, steps: &[Arc<Step>]) -> Vec<(usize, Told)> {
         let bout = match family {
             Family::Tourney if is_opened => tourney::bout(&steps[at..]),
             Family::Warlord | Family::WarGame | Family::Tourney => None,
-            #[cfg(feature = "testing")]
             Family::Toy => None,
         };
         let rounds = bout.as_ref().map_or(0, |bout| bout.rounds.len());
@@ -324,7 +318,6 @@ mod tests {
             Family::Warlord => &[Made::Warlord],
             Family::WarGame => &[Made::WarGame1, Made::WarGame2],
             Family::Tourney => &[Made::Tourney],
-            #[cfg(feature = "testing")]
             Family::Toy => &[],
         }
     }

@@ -48,12 +48,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser};
-use client::{ClientError, ClientOptions};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
+use window::WindowError;
 
 use cli::{Cli, Command};
 use failure::Failure;
+
+/// The environment variable with which this project's tests make the program play the toy family.
+const TESTING: &str = "WARLORD_TESTING";
 
 /// Carries out the command line of this process and returns the exit status: 0 for done, 1 if what was asked about does
 /// not hold, 2 for a mistake or a failure.
@@ -61,6 +64,9 @@ pub fn run() -> ExitCode {
     // first: a shell that asks for the words of a line wants them and nothing else
     completion::answer_shell(Cli::command);
     start_log();
+    if std::env::var_os(TESTING).is_some() {
+        scenario::toy::accept();
+    }
     let cli = match read_command_line() {
         Ok(cli) => cli,
         Err(error) => {
@@ -132,9 +138,9 @@ fn open_window(target: Option<String>) -> anyhow::Result<ExitCode> {
         check_target(target)?;
     }
     let has_target = target.is_some();
-    match client::run(ClientOptions { target }) {
+    match window::run(window::Options { target }) {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(ClientError::NoDisplay) if !has_target => {
+        Err(WindowError::NoDisplay) if !has_target => {
             failure::say(
                 "There is no display to open a window on, so a demonstration is played here; `warlord --help` says what else \
                  can be done in a terminal.",

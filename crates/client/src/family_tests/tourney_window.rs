@@ -1,7 +1,7 @@
 //! War Lord Tourney's pages: a whole small game of two people, played by names and keys alone, and then read again.
 
 use board::Cell;
-use eframe::egui::Key;
+use egui::Key;
 use egui_kittest::kittest::Queryable;
 use rules::Side;
 use rules::tourney::Card;

@@ -42,6 +42,7 @@ fn start() -> AnyPosition {
 }
 
 fn start_of(text: &str) -> AnyPosition {
+    scenario::toy::accept();
     let scenario = Scenario::parse("toy.toml", text).expect("a right file");
     scenario.start(&[]).expect("no options")
 }

@@ -1,6 +1,6 @@
 //! A game of the toy family in the window, played by names.
 
-use eframe::egui::Key;
+use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
 use protocol::Deed;
 use rules::testing::toy::Order;
@@ -30,6 +30,7 @@ fn at_table(computer: bool) -> Program {
 fn at_table_of(text: &str, computer: bool) -> Program {
     let mut program = Program::start();
     program.frames();
+    scenario::toy::accept();
     let scenario = Scenario::parse("toy.toml", text).expect("a right file");
     let key = scenario.key().to_owned();
     let app = program.harness.state_mut().as_mut();

@@ -1,6 +1,6 @@
 //! The WarGames' pages, played by the names that screen readers get.
 
-use eframe::egui::{Event, Key};
+use egui::{Event, Key};
 use egui_kittest::kittest::Queryable;
 use families::Secret;
 use kit::model::army::ArmyEditor as _;

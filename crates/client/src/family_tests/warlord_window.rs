@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use eframe::egui::{Key, vec2};
+use egui::{Key, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use families::warlord::model::editor::EditorCommand;
 use families::warlord::model::set_up::SetUpEditor;
@@ -221,17 +221,13 @@ fn a_set_up_is_changed_on_the_board_and_played() {
     assert_eq!(units(&program), Some(before + 2), "one for each side");
     program.key(Key::Escape);
     program.key(Key::ArrowUp);
-    program
-        .harness
-        .event(eframe::egui::Event::Text("n".to_owned()));
+    program.harness.event(egui::Event::Text("n".to_owned()));
     program.frames();
     // a letter typed into the list of commands is no unit
     let typed = units(&program);
     program.give(ShellCommand::Type(Some(String::new())));
     program.frames();
-    program
-        .harness
-        .event(eframe::egui::Event::Text("n".to_owned()));
+    program.harness.event(egui::Event::Text("n".to_owned()));
     program.frames();
     assert_eq!(program.app().model.over.typed.as_deref(), Some("n"));
     assert_eq!(units(&program), typed);
@@ -247,7 +243,7 @@ fn a_set_up_is_changed_on_the_board_and_played() {
     let fen = set_up(&program).map(SetUpEditor::fen);
     program.click("Clear");
     program.until_shown("an army without leaders");
-    let pasted = eframe::egui::Event::Paste(fen.clone().expect("a set-up"));
+    let pasted = egui::Event::Paste(fen.clone().expect("a set-up"));
     program.harness.event(pasted);
     program.frames();
     program.click("Back");
@@ -288,7 +284,7 @@ fn the_keyboard_alone_places_units_of_a_hidden_set_up() {
     program.cell("c3");
     program.key(Key::ArrowUp);
     let typed = |program: &mut Program, letter: &str| {
-        let text = eframe::egui::Event::Text(letter.to_owned());
+        let text = egui::Event::Text(letter.to_owned());
         program.harness.event(text);
         program.frames();
         let table = program.app().model.table.as_ref().expect("a match");

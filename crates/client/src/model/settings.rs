@@ -147,7 +147,7 @@ pub(crate) const NARROWEST_PANEL: u16 = 330;
 const WIDEST_PANEL: u16 = 1600;
 const LONGEST_STUN: usize = 1000;
 /// The smallest window, in points: a screen of 1280x800 pixels whose desktop draws everything at twice the size.
-pub(crate) const SMALLEST: [u16; 2] = [640, 400];
+pub const SMALLEST: [u16; 2] = [640, 400];
 /// The largest window that is asked for, in points; beyond it a number in the file is a mistake.
 const LARGEST: u16 = 8192;
 

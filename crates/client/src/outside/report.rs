@@ -17,7 +17,7 @@ fn file(home: &Home) -> PathBuf {
 }
 
 /// Has every panic of a thread written to the data folder, in addition to what goes to the terminal.
-pub(crate) fn keep_reports(home: &Home) {
+pub fn keep_reports(home: &Home) {
     let file = file(home);
     // the hook of before stays in the chain: without it nothing would appear in the terminal
     let before = panic::take_hook();
@@ -50,7 +50,7 @@ pub(crate) fn last_report(home: &Home) -> Option<String> {
     Some(text)
 }
 
-pub(crate) fn forget(home: &Home) {
+pub fn forget(home: &Home) {
     // if the file cannot be removed, the next start shows it again
     let _ = fs::remove_file(file(home));
 }

@@ -1,6 +1,6 @@
 //! The help's topic about the program itself: version, places, credits, licenses.
 
-use eframe::egui::{Label, RichText, ScrollArea, Ui};
+use egui::{Label, RichText, ScrollArea, Ui};
 use kit::views::theme::size;
 use kit::views::widgets::{card, note, section};
 
@@ -59,7 +59,7 @@ pub(crate) fn show(model: &Model, view: &mut AboutView, ui: &mut Ui, out: &mut V
             }
             return;
         }
-        let row = ui.text_style_height(&eframe::egui::TextStyle::Monospace);
+        let row = ui.text_style_height(&egui::TextStyle::Monospace);
         ScrollArea::both()
             .max_height(HEIGHT)
             .auto_shrink(false)

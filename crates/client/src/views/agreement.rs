@@ -1,6 +1,6 @@
 //! The agreement in full: the first turn, every switch with its meaning, and our own additions to the scenario.
 
-use eframe::egui::{Frame, Margin, RichText, Stroke, Ui};
+use egui::{Frame, Margin, RichText, Stroke, Ui};
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{note, prose, section, sentence};
 use net::Snapshot;

@@ -1,7 +1,7 @@
 //! The words that screen readers say by themselves, wherever they stand on the page: refusals, offers, the end, talk.
 
-use eframe::egui::accesskit::{Live, Role};
-use eframe::egui::{Id, Rect, Sense, Ui, WidgetInfo};
+use egui::accesskit::{Live, Role};
+use egui::{Id, Rect, Sense, Ui, WidgetInfo};
 use kit::views::widgets::sentence;
 
 use crate::model::Model;
@@ -10,7 +10,7 @@ use crate::model::table::Table;
 /// Names the window, and lets screen readers say what is new since the last frame.
 pub(crate) fn show(model: &Model, ui: &Ui) {
     ui.ctx()
-        .accesskit_node_builder(eframe::egui::accesskit_root_id(), |root| {
+        .accesskit_node_builder(egui::accesskit_root_id(), |root| {
             root.set_label(model.title());
         });
     let notice = model.over.notice.as_ref();

@@ -1,6 +1,6 @@
 //! A card over the board with something to answer, and how early clicks on it are kept from answering.
 
-use eframe::egui::{Align, Color32, Layout, Response, Ui};
+use egui::{Align, Color32, Layout, Response, Ui};
 
 use crate::model::Command;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::text::{LayoutJob, TextWrapping};
-use eframe::egui::{
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{
     Align, Color32, CornerRadius, FontId, Id, Rect, Response, Role, Sense, Stroke, StrokeKind,
     TextureHandle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };

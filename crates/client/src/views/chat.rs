@@ -1,6 +1,6 @@
 //! The talk of the players.
 
-use eframe::egui::{Key, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Key, RichText, ScrollArea, TextEdit, Ui};
 use kit::views::theme::{palette, size};
 
 use crate::model::table::Table;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use eframe::egui::{CollapsingHeader, Color32, Margin, Panel, RichText, Slider, Ui};
+use egui::{CollapsingHeader, Color32, Margin, Panel, RichText, Slider, Ui};
 use kit::model::words::capital;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, choice, edge, note, section_about, sentence, side_chip};

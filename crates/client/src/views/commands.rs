@@ -4,7 +4,7 @@ mod entries;
 
 use std::sync::LazyLock;
 
-use eframe::egui::{Key, Modifiers, Popup, Ui};
+use egui::{Key, Modifiers, Popup, Ui};
 use families::AnyGives;
 use kit::views::commands::{Group, row};
 

@@ -1,6 +1,6 @@
 //! The curtain between two people at one screen.
 
-use eframe::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 use kit::views::theme::size;
 use kit::views::widgets::{card, page, side_chip, wide_primary};
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Frame, Id, Key, Modal, Modifiers, Ui};
+use egui::{Frame, Id, Key, Modal, Modifiers, Ui};
 use kit::model::words::names;
 use kit::views::widgets::{dangerous, note, primary};
 

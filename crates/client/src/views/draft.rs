@@ -1,6 +1,6 @@
 //! Lists of the unfinished turn: what can be chosen beside the board, and the orders given so far.
 
-use eframe::egui::{Button, Ui};
+use egui::{Button, Ui};
 use kit::views::widgets::{row, section};
 use rules::Rules;
 

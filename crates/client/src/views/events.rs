@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use eframe::egui::accesskit::Live;
-use eframe::egui::{
+use egui::accesskit::Live;
+use egui::{
     Button, Color32, FontId, Frame, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Stroke,
     StrokeKind, Ui, WidgetInfo, vec2,
 };

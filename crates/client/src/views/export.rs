@@ -1,6 +1,6 @@
 //! The question how a match is written down for others.
 
-use eframe::egui::{DragValue, TextEdit, Ui};
+use egui::{DragValue, TextEdit, Ui};
 use kit::views::widgets::{choice, note, primary};
 
 use super::question::{answers, title};

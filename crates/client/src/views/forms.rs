@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{
+use egui::{
     Align, Button, CentralPanel, CollapsingHeader, ComboBox, Layout, Margin, Panel, RichText,
     ScrollArea, Sense, Slider, TextEdit, Ui, vec2,
 };
@@ -196,7 +196,7 @@ fn set_up(ui: &mut Ui, choice: &Scenario, setting: &mut Setting) {
         "Paste a FEN, as Game Courier writes it, to replace the scenario's own set-up; the picture shows it at once. Rows go from the upper edge down, joined by /, with digits for empty cells; the letters of the side at the lower edge are capitals.",
     );
     let field = TextEdit::multiline(&mut setting.set_up)
-        .font(eframe::egui::TextStyle::Monospace)
+        .font(egui::TextStyle::Monospace)
         .hint_text("Set-up (paste a FEN to replace it)")
         .desired_rows(3)
         .desired_width(f32::INFINITY);
@@ -367,11 +367,7 @@ pub(crate) fn preview(start: &AnyPosition, view: &mut View, ui: &mut Ui, most: f
     let size = vec2(width, cell * f32::from(board.ranks()) + 2.0 * RIM);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| {
-        eframe::egui::WidgetInfo::labeled(
-            eframe::egui::Role::Image,
-            true,
-            "The board at the beginning",
-        )
+        egui::WidgetInfo::labeled(egui::Role::Image, true, "The board at the beginning")
     });
     let Preview { kept, painter, .. } = &mut view.preview;
     let Some((scene, is_start)) = kept

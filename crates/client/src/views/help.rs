@@ -1,6 +1,6 @@
 //! The help: the topics of a family, the network, mouse and keys.
 
-use eframe::egui::{Align2, FontId, RichText, Sense, Ui, vec2};
+use egui::{Align2, FontId, RichText, Sense, Ui, vec2};
 use families::views::{help_of, topics};
 use kit::views::theme::size;
 use kit::views::widgets::{card, page, section};

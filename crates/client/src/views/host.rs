@@ -1,6 +1,6 @@
 //! Inviting somebody: the form, and the invitation until the guest is here.
 
-use eframe::egui::{Label, Slider, TextEdit, Ui};
+use egui::{Label, Slider, TextEdit, Ui};
 use kit::views::widgets::{
     awaited, card, choice, primary, question, section, section_about, side_chip,
 };

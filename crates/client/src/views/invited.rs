@@ -1,9 +1,9 @@
 //! The page of an open invitation: its code, the guests who have come for it, and what was done to be reachable.
 
 use ::reach::Trouble;
-use eframe::egui::{
-    self, Align, Color32, ColorImage, Image, Layout, RichText, TextEdit, TextureHandle,
-    TextureOptions, Ui, Vec2,
+use egui::{
+    Align, Color32, ColorImage, Image, Layout, RichText, TextEdit, TextureHandle, TextureOptions,
+    Ui, Vec2,
 };
 use home::{Call, Invitation};
 use kit::model::words::capital;

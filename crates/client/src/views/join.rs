@@ -1,6 +1,6 @@
 //! Taking an invitation.
 
-use eframe::egui::{self, ScrollArea, TextEdit, Ui};
+use egui::{ScrollArea, TextEdit, Ui};
 use kit::views::widgets::{awaited, card, note, page, primary, section_about, trouble, with_right};
 
 use super::people;

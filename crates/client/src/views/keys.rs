@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{CollapsingHeader, Event, Key, Ui};
+use egui::{CollapsingHeader, Event, Key, Ui};
 use kit::model::meaning::trouble;
 use kit::views::theme::palette;
 use kit::views::widgets::section_about;

@@ -1,6 +1,6 @@
 //! The cards of a table with players who are gone: waiting for them, or going on without them in a new match.
 
-use eframe::egui::{Align, Button, Color32, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Color32, Layout, RichText, Ui, vec2};
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{choice, note, section_about, wide_primary};
 use net::{GoesOn, MayLeave};

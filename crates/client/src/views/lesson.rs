@@ -1,6 +1,6 @@
 //! The page of a lesson: its board, and beside the board what to do.
 
-use eframe::egui::{
+use egui::{
     Button, CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, RichText, ScrollArea, Ui,
     vec2,
 };

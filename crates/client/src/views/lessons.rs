@@ -1,6 +1,6 @@
 //! The list of the lessons, and their place on the start page.
 
-use eframe::egui::{self, RichText, Sense, Stroke, Ui, Vec2};
+use egui::{RichText, Sense, Stroke, Ui, Vec2};
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, note, page, primary, row, section, with_right};
 use lesson::Lesson;

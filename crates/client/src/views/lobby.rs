@@ -5,8 +5,8 @@ mod codes;
 mod game;
 mod seats;
 
-use eframe::egui::accesskit::Live;
-use eframe::egui::{Label, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::accesskit::Live;
+use egui::{Label, Margin, Panel, RichText, ScrollArea, Ui};
 use kit::model::words::names;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{
@@ -181,7 +181,7 @@ fn ready(lobby: &Lobby, ui: &mut Ui, out: &mut Vec<Command>) {
     let may = is_seated && !lobby.seen.is_beginning;
     let ask = |is_ready| LobbyCommand::Ask(Spot::Begin, Wish::Ready(is_ready));
     if lobby.seen.is_ready {
-        let no = eframe::egui::Button::new("Not ready");
+        let no = egui::Button::new("Not ready");
         let about = "You are ready. Take it back, to look again";
         if ui.add_enabled(may, no).on_hover_text(about).clicked() {
             out.push(ask(false).into());

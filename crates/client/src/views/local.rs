@@ -1,7 +1,7 @@
 //! Playing on this machine.
 
 use computer::Level;
-use eframe::egui::{Button, ComboBox, Grid, Label, TextEdit, Ui};
+use egui::{Button, ComboBox, Grid, Label, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::widgets::{awaited, card, choice, note, primary, section, side_chip};
 use rules::{Side, Sides};

@@ -1,6 +1,6 @@
 //! Play by mail: the letter to send, and the field for pasting the answer.
 
-use eframe::egui::{self, ScrollArea, TextEdit, Ui};
+use egui::{ScrollArea, TextEdit, Ui};
 use kit::views::widgets::{card, primary, section};
 use protocol::Stage;
 

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use eframe::egui::{
-    Align, Button, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2,
-};
+use egui::{Align, Button, Layout, Margin, Panel, Rect, ScrollArea, Stroke, StrokeKind, Ui, vec2};
 use kit::views::board::{Showing, Touch};
 use kit::views::pace;
 use kit::views::theme::palette;

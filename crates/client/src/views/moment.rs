@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use eframe::egui::accesskit::Live;
-use eframe::egui::{
+use egui::accesskit::Live;
+use egui::{
     Align, Align2, Area, Color32, FontId, Id, Layout, Margin, Order, Rect, RichText, Role,
     ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
 };
@@ -65,7 +65,7 @@ fn plate(moment: &Moment, room: Rect, ui: &Ui) {
     let palette = palette(ui);
     let ink = ui.visuals().text_color();
     let width = (room.width() - 80.0).max(120.0);
-    let layer = eframe::egui::LayerId::new(Order::Middle, Id::unique("moment"));
+    let layer = egui::LayerId::new(Order::Middle, Id::unique("moment"));
     let painter = ui.ctx().layer_painter(layer).with_clip_rect(room);
     let laid = |text: &str, size: f32| {
         let font = FontId::proportional(size);

@@ -3,9 +3,8 @@
 
 use std::time::Duration;
 
-use eframe::egui::{
-    self, Align, Area, Button, Color32, Id, Layout, Margin, Order, Rect, RichText, ScrollArea, Ui,
-    pos2,
+use egui::{
+    Align, Area, Button, Color32, Id, Layout, Margin, Order, Rect, RichText, ScrollArea, Ui, pos2,
 };
 use home::Invitation;
 use kit::views::theme::{palette, size};

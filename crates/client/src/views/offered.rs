@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Layout, RichText, Ui};
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{awaited, banner, card, primary, prose};
 use net::Snapshot;

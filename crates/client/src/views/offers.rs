@@ -1,7 +1,7 @@
 //! Giving up, offering a draw, taking back: a quiet row at the end of the panel, with what became of this player's last
 //! question. The other player's questions stand over the board, where none of these buttons is.
 
-use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Color32, Label, Layout, RichText, Ui, vec2};
 use kit::views::theme::{palette, size};
 use kit::views::widgets::note;
 use protocol::{Seat, Stage};

@@ -1,8 +1,8 @@
 //! The list of commands: found by name, and orders as they are written.
 
 use board::Cell;
-use eframe::egui::text::{LayoutJob, TextWrapping};
-use eframe::egui::{FontId, Frame, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{FontId, Frame, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 use kit::views::theme::size;
 use kit::views::widgets::{note, row};
 

@@ -1,6 +1,6 @@
 //! The players that the user has met: their page, and the words about a player wherever one is named.
 
-use eframe::egui::{Align, Layout, RichText, TextEdit, Ui};
+use egui::{Align, Layout, RichText, TextEdit, Ui};
 use home::{Acquaintance, Person, UnfinishedMatch};
 use kit::model::words::count;
 use kit::views::theme::{palette, size};

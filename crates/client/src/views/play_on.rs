@@ -1,6 +1,6 @@
 //! The form for playing on from a turn of a match, beside a picture of the board there.
 
-use eframe::egui::{RichText, Slider, Ui};
+use egui::{RichText, Slider, Ui};
 use kit::model::words::outcome_title;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{awaited, banner, card, choice, note, primary, section, trouble};

@@ -1,7 +1,7 @@
 //! The list of the puzzles, the puzzle of the day, and the words for how hard one is.
 
 use computer::Level;
-use eframe::egui::{self, Button, RichText, Ui, vec2};
+use egui::{Button, RichText, Ui, vec2};
 use kit::model::words::capital;
 use kit::views::theme::palette;
 use kit::views::widgets::{card, note, page, primary, section, with_right};

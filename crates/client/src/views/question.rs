@@ -1,6 +1,6 @@
 //! The parts of every question over a page: its title and its answers.
 
-use eframe::egui::{Align, Button, Id, Layout, RichText, Ui, accesskit, vec2};
+use egui::{Align, Button, Id, Layout, RichText, Ui, accesskit, vec2};
 use kit::views::theme::size;
 
 use crate::model::{Command, ShellCommand};

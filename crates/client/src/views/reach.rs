@@ -1,6 +1,6 @@
 //! The services that tell this machine's outside address: asked by one click, and by nobody before it.
 
-use eframe::egui::Ui;
+use egui::Ui;
 use kit::views::widgets::note;
 
 /// The button that has the two well-known services asked, with what it asks of whom and what they learn; true when it is clicked.

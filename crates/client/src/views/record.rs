@@ -3,10 +3,10 @@
 mod folds;
 mod turns;
 
-use eframe::egui::{
-    self, Align, Button, ComboBox, Layout, Painter, Popup, PopupCloseBehavior, Pos2, Rect,
-    Response, RichText, Role, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+use egui::{
+    Align, Button, ComboBox, Layout, Painter, Popup, PopupCloseBehavior, Pos2, Rect, Response,
+    RichText, Role, ScrollArea, Sense, Slider, Stroke, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 use kit::model::words::count;
 use kit::views::theme::size;

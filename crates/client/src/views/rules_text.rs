@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use eframe::egui::{
+use egui::{
     Align, CentralPanel, Color32, Frame, Grid, Label, Margin, Panel, Role, ScrollArea, Sense,
     Stroke, StrokeKind, TextEdit, TextFormat, TextWrapMode, Ui, WidgetInfo, text::LayoutJob, vec2,
 };
-use eframe::egui::{FontFamily, FontId, Response, RichText};
+use egui::{FontFamily, FontId, Response, RichText};
 use kit::model::rulebook::{Content, Part, Rulebook, Span, Style};
 use kit::views::painter::{BoardPainter, STRIP, paint_coordinates, window_within};
 use kit::views::theme::{Look, palette, size};
@@ -252,7 +252,7 @@ fn diagram(book: &Rulebook, place: usize, view: &mut View, ui: &mut Ui) {
     }
 }
 
-fn paint(scene: &Arc<Scene>, place: usize, rect: eframe::egui::Rect, view: &mut View, ui: &Ui) {
+fn paint(scene: &Arc<Scene>, place: usize, rect: egui::Rect, view: &mut View, ui: &Ui) {
     let look = Look::of(ui);
     let palette = palette(ui);
     ui.painter().rect(

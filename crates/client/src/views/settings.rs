@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use eframe::egui::{Button, Slider, TextEdit, Ui};
+use egui::{Button, Slider, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::model::words::capital;
 use kit::views::theme::palette;

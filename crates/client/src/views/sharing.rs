@@ -1,7 +1,7 @@
 //! Two terms of a table, on forms and among the terms of a match: sharing a side by turns or by leaders, and the fate of a side
 //! whose players leave.
 
-use eframe::egui::Ui;
+use egui::Ui;
 use kit::views::widgets::{choice, note, section_about};
 use protocol::manifest::DropPolicy;
 

@@ -1,6 +1,6 @@
 //! The list of the matches on the start page.
 
-use eframe::egui::{self, CollapsingHeader, Key, Label, TextEdit, Ui};
+use egui::{CollapsingHeader, Key, Label, TextEdit, Ui};
 use kit::model::words::count;
 use kit::views::widgets::{card, choice, note, section, with_right};
 

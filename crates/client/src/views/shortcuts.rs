@@ -1,6 +1,6 @@
 //! The keys of a command now: the usual ones, or that which the user has chosen instead.
 
-use eframe::egui::{Key, Modifiers};
+use egui::{Key, Modifiers};
 use kit::views::commands::Entry;
 
 use crate::model::keys::{Keys, Shortcut};

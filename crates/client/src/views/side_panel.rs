@@ -6,9 +6,7 @@ mod players;
 mod this_game;
 mod turn;
 
-use eframe::egui::{
-    self, Align, Button, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
-};
+use egui::{Align, Button, Layout, Margin, Panel, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 use kit::views::theme::size;
 use kit::views::widgets::{card, edge, keep_focus_in_sight, section};
 use net::LineState;

@@ -1,6 +1,6 @@
 //! The start page.
 
-use eframe::egui::{self, ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
+use egui::{ColorImage, Image, RichText, TextEdit, TextureOptions, Ui, Vec2, vec2};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{

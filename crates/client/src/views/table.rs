@@ -1,6 +1,6 @@
 //! The page of the open match: waiting, set-up, board, end.
 
-use eframe::egui::{CentralPanel, Frame, Margin, Panel, Rect, Ui, vec2};
+use egui::{CentralPanel, Frame, Margin, Panel, Rect, Ui, vec2};
 use kit::views::theme::palette;
 use kit::views::widgets::{banner, edge, page};
 

@@ -2,7 +2,7 @@
 //!
 //! Beside a board the line below it says the same, and cards over it what asks for an answer.
 
-use eframe::egui::{Area, Id, Margin, Order, Rect, ScrollArea, Ui, pos2};
+use egui::{Area, Id, Margin, Order, Rect, ScrollArea, Ui, pos2};
 use kit::views::theme::palette;
 use kit::views::widgets::{floating, sentence};
 

@@ -1,6 +1,6 @@
 //! The verdict on a match file.
 
-use eframe::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{banner, card, note, page, primary, section, section_about};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use eframe::egui::{
+use egui::{
     Button, CentralPanel, Frame, Id, Key, Margin, Modifiers, Rect, RichText, ScrollArea, Sense,
     Stroke, StrokeKind, TextEdit, Theme as EguiTheme, Ui, UiBuilder, pos2, vec2,
 };
@@ -171,8 +171,8 @@ fn look(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>) {
                 ui.allocate_exact_size(vec2(width, width + 30.0), Sense::click());
             let is_chosen = model.settings.theme == theme;
             response.widget_info(|| {
-                let role = eframe::egui::Role::RadioButton;
-                eframe::egui::WidgetInfo::selected(role, true, is_chosen, words)
+                let role = egui::Role::RadioButton;
+                egui::WidgetInfo::selected(role, true, is_chosen, words)
             });
             paint_look(model, view, ui, rect, (place, theme, of, words));
             let line = match is_chosen || response.has_focus() {
@@ -223,11 +223,11 @@ fn paint_look(
     let has_contrast = model.settings.theme == Theme::Contrast;
     if theme == Theme::Dark && has_contrast {
         // the dark style is the one of high contrast then
-        style.visuals = eframe::egui::Visuals::dark();
+        style.visuals = egui::Visuals::dark();
     }
     let [mut ground, mut ink] = [style.visuals.panel_fill, style.visuals.text_color()];
     if theme == Theme::Contrast {
-        [ground, ink] = [eframe::egui::Color32::BLACK, eframe::egui::Color32::WHITE];
+        [ground, ink] = [egui::Color32::BLACK, egui::Color32::WHITE];
     }
     let mut inside = ui.new_child(UiBuilder::new().max_rect(rect));
     inside.set_clip_rect(rect.intersect(ui.clip_rect()));
@@ -238,10 +238,10 @@ fn paint_look(
     let painter = &mut view.welcome.looks[place];
     painter.paint_whole(&inside, &mut view.canvas.atlases, set, board, &scene);
     let at = pos2(rect.center().x, rect.bottom() - 18.0);
-    let font = eframe::egui::FontId::proportional(size::BODY);
+    let font = egui::FontId::proportional(size::BODY);
     inside
         .painter()
-        .text(at, eframe::egui::Align2::CENTER_CENTER, words, font, ink);
+        .text(at, egui::Align2::CENTER_CENTER, words, font, ink);
 }
 
 /// The ways in.

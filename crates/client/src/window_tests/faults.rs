@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use eframe::egui::accesskit::{Live, Role};
-use eframe::egui::{Key, Modifiers};
+use egui::accesskit::{Live, Role};
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use kit::views::commands::Row;
 use net::ChatLine;

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use eframe::egui::{Event, Key};
+use egui::{Event, Key};
 use protocol::judge::Verdict;
 use protocol::{Seat, WhyGone};
 use rules::Rules as _;

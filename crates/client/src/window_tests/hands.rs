@@ -1,7 +1,7 @@
 //! Keys alone, typed orders, drawings, and the words for events.
 
 use board::Cell;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, vec2};
 use egui_kittest::kittest::Queryable;
 
 use super::Program;
@@ -168,7 +168,7 @@ fn a_command_is_found_by_its_name_and_an_order_by_its_beginning() {
 #[test]
 fn tab_brings_into_sight_what_it_reaches() {
     let mut program = Program::start();
-    program.harness.set_size(eframe::egui::vec2(900.0, 560.0));
+    program.harness.set_size(egui::vec2(900.0, 560.0));
     program.frames();
     program.press("Settings");
     program.tab_to("Reset the settings");
@@ -235,7 +235,7 @@ fn events_stand_above_the_board_and_lead_to_their_place_which_looks_like_the_pas
 #[test]
 fn the_ways_to_end_a_game_stand_apart_and_in_sight() {
     let mut program = Program::start();
-    program.harness.set_size(eframe::egui::vec2(1280.0, 800.0));
+    program.harness.set_size(egui::vec2(1280.0, 800.0));
     program.press("Play here");
     program.press("Easy");
     program.press("Start the game");

@@ -1,7 +1,7 @@
 //! Keys that the user has chosen, settings taken from a file, and what screen readers hear by themselves.
 
-use eframe::egui::Key;
-use eframe::egui::accesskit::{Live, Role};
+use egui::Key;
+use egui::accesskit::{Live, Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::Program;
@@ -138,7 +138,7 @@ fn screen_readers_hear_refusals_answers_and_the_end_and_know_dialogs_by_name() {
     // the board is read out on demand
     program
         .harness
-        .key_press_modifiers(eframe::egui::Modifiers::ALT, Key::L);
+        .key_press_modifiers(egui::Modifiers::ALT, Key::L);
     program.frames();
     assert!(program.is_said("Your leaders: ", Live::Polite));
     program.give(crate::model::MatchCommand::Resign);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use eframe::egui::accesskit::Action;
-use eframe::egui::{Key, Rect, vec2};
+use egui::accesskit::Action;
+use egui::{Key, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use net::{ChatLine, ClockFace, LineState, Snapshot};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
@@ -350,7 +350,7 @@ fn the_panel_is_hidden_by_key_and_name_and_comes_back_and_the_choice_is_kept() {
 fn the_edge_of_the_panel_is_dragged_and_its_width_is_kept() {
     let mut program = at_table(played("clash-of-arms", 2), SIZES[0]);
     let before = program.app().model.settings.panel_width;
-    let edge = eframe::egui::pos2(1280.0 - f32::from(before), 400.0);
+    let edge = egui::pos2(1280.0 - f32::from(before), 400.0);
     program.harness.hover_at(edge);
     program.harness.step();
     program.harness.drag_at(edge);

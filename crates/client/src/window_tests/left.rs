@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use eframe::egui::{ViewportCommand, ViewportEvent, ViewportId};
+use egui::{ViewportCommand, ViewportEvent, ViewportId};
 
 use super::Program;
 use crate::model::{BoardCommand, Dialog, LibraryCommand, Page, ShellCommand};

@@ -1,6 +1,6 @@
 //! The lessons by names and keys: every one by its solution, and once wrongly; the way of a new user to the fifth.
 
-use eframe::egui::{Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use lesson::{Attempt, Lesson, Replies};
 use rules::{Family, Rules, ToAct, split_orders};

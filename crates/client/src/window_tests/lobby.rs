@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Key;
+use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
 use net::lobby::{LobbyCommand as Wish, LobbyHappening, LobbySnapshot};
 use protocol::Seat;

@@ -396,7 +396,7 @@ fn a_guest_comes_sits_and_is_ready_by_keys_alone() {
     let mut ben = Program::start_as("Ben");
     ben.press("Join");
     ben.tab_to("Invitation code");
-    ben.harness.event(eframe::egui::Event::Paste(code));
+    ben.harness.event(egui::Event::Paste(code));
     ben.frames();
     ben.press("Look at the invitation");
     host.lets_in("Ben");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Key, vec2};
+use egui::{Key, vec2};
 use protocol::Seat;
 use reach::Trouble;
 

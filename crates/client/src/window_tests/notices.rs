@@ -1,6 +1,6 @@
 //! Notices of the desktop: they come when the window is hidden, minimized or behind another, and not when it is in front.
 
-use eframe::egui::{UserAttentionType, ViewportCommand, ViewportId};
+use egui::{UserAttentionType, ViewportCommand, ViewportId};
 use home::Acquaintance;
 use net::{Asker, Snapshot};
 use protocol::manifest::ClaimEffect;

@@ -43,7 +43,7 @@ fn the_keyboard_alone_moves_a_unit_and_takes_it_back() {
     );
     program
         .harness
-        .key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::Z);
+        .key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
     program.harness.step();
     program.harness.step();
     assert!(

@@ -1,6 +1,6 @@
 //! The puzzles by names and keys: every one by its solution, and one of each idea wrongly.
 
-use eframe::egui::Key;
+use egui::Key;
 use lesson::{Attempt, Idea, Lesson};
 use rules::{Family, split_orders};
 

@@ -10,7 +10,7 @@ mod seated;
 mod seen;
 mod still;
 
-use eframe::egui::vec2;
+use egui::vec2;
 
 use super::Program;
 use crate::model::ShellCommand;

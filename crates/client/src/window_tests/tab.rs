@@ -1,7 +1,7 @@
 //! The keyboard alone: whatever has the focus is in sight, and Enter gives each question's safe answer.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Rect, vec2};
+use egui::accesskit::Role;
+use egui::{Key, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 
 use super::Program;

@@ -1,6 +1,6 @@
 //! The first start by clicks and by keys, and what comes of a name that was not given.
 
-use eframe::egui::Key;
+use egui::Key;
 use egui_kittest::kittest::Queryable;
 
 use super::Program;
@@ -53,9 +53,7 @@ fn keys_alone_go_through_the_first_start_to_a_game_against_the_novice() {
     let mut program = Program::first();
     program.frames();
     // the field has the focus from the beginning
-    program
-        .harness
-        .event(eframe::egui::Event::Text("Bo".to_owned()));
+    program.harness.event(egui::Event::Text("Bo".to_owned()));
     program.frames();
     program.key(Key::Enter);
     assert_eq!(program.stage(), Stage::Look);

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use board::Cell;
-use eframe::egui::{Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use rules::{Rules, ToAct};
 

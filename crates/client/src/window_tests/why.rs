@@ -1,6 +1,6 @@
 //! *Why not?* and F1, by clicks, keys and the list of commands.
 
-use eframe::egui::Key;
+use egui::Key;
 
 use super::Program;
 use crate::model::lessons::of_family;

@@ -13,7 +13,7 @@ mod stage;
 mod units;
 
 use board::Cell;
-use eframe::egui::{Key, Modifiers, RichText, Ui};
+use egui::{Key, Modifiers, RichText, Ui};
 use kit::model::ask::Ask;
 use kit::model::standing::Standing;
 use kit::model::tabletop::{Around, Tabletop};

@@ -9,7 +9,7 @@ mod set_up;
 mod units;
 
 use board::Cell;
-use eframe::egui::{Key, Modifiers, RichText, Ui};
+use egui::{Key, Modifiers, RichText, Ui};
 use kit::model::ask::Ask;
 use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;

@@ -9,7 +9,7 @@ mod set_up;
 mod units;
 
 use board::Cell;
-use eframe::egui::{Button, Key, Modifiers, Rect, RichText, Ui};
+use egui::{Button, Key, Modifiers, Rect, RichText, Ui};
 use kit::model::ask::Ask;
 use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;

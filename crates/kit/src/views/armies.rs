@@ -1,7 +1,7 @@
 //! Both armies beside and on a board: the parts that every family with two armies shows alike.
 
 use board::{Cell, Edge};
-use eframe::egui::{
+use egui::{
     Align, Label, Layout, Rect, Response, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2,
 };
 use rules::Side;

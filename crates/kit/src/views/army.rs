@@ -2,7 +2,7 @@
 
 use board::Cell;
 use cleaner::text::listed;
-use eframe::egui::{
+use egui::{
     CentralPanel, Event, Frame, Key, Margin, Modifiers, Panel, Rect, RichText, ScrollArea, Ui, vec2,
 };
 use picture::{Scene, Token};

@@ -5,9 +5,9 @@ mod nodes;
 use std::sync::Arc;
 
 use board::{Board, Cell, Edge};
-use eframe::egui::{
-    self, CursorIcon, Event, EventFilter, Id, Key, MouseWheelUnit, PointerButton, Pos2, Response,
-    Role, Sense, TextureId, Ui, Vec2, WidgetInfo, vec2,
+use egui::{
+    CursorIcon, Event, EventFilter, Id, Key, MouseWheelUnit, PointerButton, Pos2, Response, Role,
+    Sense, TextureId, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use nodes::cells;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Pos2;
+use egui::Pos2;
 use picture::{PieceSet, Scene, Token};
 use rules::Family;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use eframe::egui::{Context, Id, Key, Modifiers};
+use egui::{Context, Id, Key, Modifiers};
 
 use crate::model::family::{Commands, FamilyModel};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Color32, Painter, Rect, Stroke, Ui};
+use egui::{Color32, Painter, Rect, Stroke, Ui};
 use picture::{Mark, Scene, Token};
 
 use super::pace;
@@ -182,7 +182,7 @@ fn changes(before: &[Token], after: &[Token]) -> Vec<(Token, Kind)> {
 #[cfg(test)]
 mod tests {
     use board::{Board, Grid};
-    use eframe::egui::{self, Context, RawInput};
+    use egui::{Context, RawInput};
     use picture::{Badges, Figure, Ground};
     use rules::{Family, Side};
 

@@ -5,7 +5,7 @@
 //! what disappears with the window.
 
 use board::Cell;
-use eframe::egui::{Rect, Ui};
+use egui::{Rect, Ui};
 use picture::Scene;
 use rules::Side;
 use scenario::{Scenario, SideNames};

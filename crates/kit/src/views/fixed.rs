@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::{Cell, Edge};
-use eframe::egui::{
+use egui::{
     CentralPanel, CollapsingHeader, Color32, CursorIcon, Event, Frame, Key, Margin, Modifiers,
     Panel, PopupAnchor, RichText, ScrollArea, Stroke, StrokeKind, Tooltip, Ui, ViewportCommand,
     vec2,

@@ -5,7 +5,7 @@ mod projection;
 mod tests;
 
 use board::{Board, Cell, Edge};
-use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use picture::Layout;
 
 pub use projection::Projection;

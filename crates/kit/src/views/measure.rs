@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use board::{Board, Cell, Edge, Grid};
-use eframe::egui::{self, Pos2, Rect, vec2};
-use eframe::epaint::Primitive;
+use egui::epaint::Primitive;
+use egui::{Pos2, Rect, vec2};
 use picture::{Badges, Figure, Ground, PieceSet, Scene, Token};
 use rules::{Family, Side};
 

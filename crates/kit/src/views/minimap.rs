@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{
-    self, Color32, ColorImage, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle,
-    TextureOptions, Ui, Vec2,
+use egui::{
+    Color32, ColorImage, Image, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui,
+    Vec2,
 };
 
 use picture::{Layout, Scene};

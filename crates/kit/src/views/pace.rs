@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Context, Id};
+use egui::{Context, Id};
 
 /// The time between frames with a graphics card.
 const WITH_CARD: Duration = Duration::from_micros(16_667);

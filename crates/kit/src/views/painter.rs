@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use board::{Edge, Grid};
-use eframe::egui::{
-    self, Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle, TextureId,
+use egui::{
+    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle, TextureId,
     TextureOptions, Ui, Vec2, pos2,
 };
 use picture::{Ground, PieceSet, Scene, Sprite};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use board::{Board, Cell};
-use eframe::egui::{Button, TextEdit, Ui, vec2};
+use egui::{Button, TextEdit, Ui, vec2};
 use picture::Scene;
 use rules::Side;
 

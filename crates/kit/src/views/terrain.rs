@@ -13,8 +13,8 @@ mod sheet;
 use std::sync::Arc;
 
 use board::{Cell, Grid};
-use eframe::egui::epaint::Vertex;
-use eframe::egui::{
+use egui::epaint::Vertex;
+use egui::{
     Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions,
     TextureWrapMode, vec2,
 };
@@ -124,7 +124,7 @@ impl Land {
     }
 
     /// A number that is another for other drawings.
-    pub(crate) fn id(&self) -> eframe::egui::TextureId {
+    pub(crate) fn id(&self) -> egui::TextureId {
         self.texture.id()
     }
 

@@ -1,7 +1,7 @@
 //! Colors and the look of the widgets, light and dark.
 
-use eframe::egui::{
-    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2,
+use egui::{
+    Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Theme, Vec2,
 };
 use picture::{BoardColors, Rgb};
 use rules::Side;

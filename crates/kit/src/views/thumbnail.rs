@@ -1,6 +1,6 @@
 //! Small pictures of boards for lists.
 
-use eframe::egui::{ColorImage, Pos2, Rect, TextureHandle, TextureOptions, Ui, Vec2};
+use egui::{ColorImage, Pos2, Rect, TextureHandle, TextureOptions, Ui, Vec2};
 use picture::Scene;
 
 use super::geometry::Camera;
@@ -74,11 +74,11 @@ mod tests {
                 "{:?}",
                 image.size
             );
-            let share = |wanted: &dyn Fn(&eframe::egui::Color32) -> bool| {
+            let share = |wanted: &dyn Fn(&egui::Color32) -> bool| {
                 image.pixels.iter().filter(|pixel| wanted(pixel)).count()
             };
             assert!(share(&|pixel| *pixel == side_color(side)) > 0);
-            let is_blue = |pixel: &eframe::egui::Color32| pixel.b() > pixel.r().saturating_add(20);
+            let is_blue = |pixel: &egui::Color32| pixel.b() > pixel.r().saturating_add(20);
             assert!(share(&|pixel| is_blue(pixel) && *pixel != side_color(side)) > 0);
         }
     }

@@ -1,9 +1,8 @@
 //! Units beside a board: drawings, and tiles that are clicked or dragged to the board.
 
 use board::Cell;
-use eframe::egui::{
-    self, Align2, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
-    vec2,
+use egui::{
+    Align2, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
 use picture::{Badges, Figure, PICTURES_FROM, Token};
 use rules::{Family, Side};

@@ -5,9 +5,9 @@ mod right;
 
 use std::sync::Arc;
 
-use eframe::egui::{
-    self, Align2, Button, Color32, CornerRadius, FontId, Frame, Galley, Margin, Panel, Rect,
-    Response, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
+use egui::{
+    Align2, Button, Color32, CornerRadius, FontId, Frame, Galley, Margin, Panel, Rect, Response,
+    RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
 use picture::Shape;
 use reach::Trouble;

@@ -7,9 +7,6 @@ use std::path::Path;
 
 use scenario::{MAX_BYTES, Mistake, Scenario};
 
-/// The environment variable with which tests open scenarios of families that users never see.
-const TESTING: &str = "WARLORD_TESTING";
-
 /// Why a scenario could not be opened.
 #[derive(Debug)]
 pub(crate) enum OpenError {
@@ -17,8 +14,6 @@ pub(crate) enum OpenError {
     Unknown { name: String },
     /// There is a file of that name, and reading it fails.
     Unreadable { name: String, error: io::Error },
-    /// The family is one that only the tests play.
-    ForTests { name: String },
     /// Every mistake of the file, not the first alone.
     Mistakes {
         name: String,
@@ -44,12 +39,7 @@ pub(crate) fn open(name: &str) -> Result<Scenario, OpenError> {
         name: name.to_owned(),
         error,
     })?;
-    let scenario = Scenario::from_bytes(name, &bytes).map_err(wrong)?;
-    if scenario.family().is_for_tests() && std::env::var_os(TESTING).is_none() {
-        let name = name.to_owned();
-        return Err(OpenError::ForTests { name });
-    }
-    Ok(scenario)
+    Scenario::from_bytes(name, &bytes).map_err(wrong)
 }
 
 /// Reads the file, up to one byte more than the largest scenario.
@@ -76,10 +66,6 @@ impl OpenError {
                 "name a file in that folder".to_owned()
             }
             Self::Unreadable { .. } => "give the path of a scenario file you may read".to_owned(),
-            Self::ForTests { .. } => {
-                "open a scenario that `warlord scenario list` names, or one of its families"
-                    .to_owned()
-            }
             Self::Mistakes { .. } => {
                 "fix the file; docs/scenario-format.md describes the format".to_owned()
             }
@@ -92,9 +78,6 @@ impl fmt::Display for OpenError {
         match self {
             Self::Unknown { name } => write!(f, "there is no scenario {name:?}"),
             Self::Unreadable { name, error } => write!(f, "{name} cannot be read: {error}"),
-            Self::ForTests { name } => {
-                write!(f, "{name} is played by the program's own tests only")
-            }
             Self::Mistakes { name, mistakes } => {
                 write!(f, "{name} is no right scenario")?;
                 mistakes

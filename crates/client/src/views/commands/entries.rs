@@ -1,6 +1,6 @@
 //! The commands of the shell, each with its name, its hover text and its usual keys.
 
-use eframe::egui::{Key, Modifiers};
+use egui::{Key, Modifiers};
 use kit::views::commands as names;
 use lesson::Attempt;
 

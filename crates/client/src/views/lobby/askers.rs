@@ -1,6 +1,6 @@
 //! Those who ask for a seat: with a code of the table, or from the same network.
 
-use eframe::egui::Ui;
+use egui::Ui;
 use kit::views::theme::palette;
 use kit::views::widgets::{note, primary, sentence};
 use net::lobby::LobbyCommand as Wish;

@@ -1,6 +1,6 @@
 //! The codes of a table and of its seats, and the ways in which two programs find each other that do not.
 
-use eframe::egui::{Button, TextEdit, TextStyle, Ui};
+use egui::{Button, TextEdit, TextStyle, Ui};
 use kit::views::widgets::{card, choice, note, section, section_about, trouble};
 use net::LineState;
 use net::lobby::LobbyCommand as Wish;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 use kit::views::theme::size;
 use kit::views::widgets::{awaited, card, prose, trouble};
 use protocol::lobby::Change;

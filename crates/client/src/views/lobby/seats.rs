@@ -3,7 +3,7 @@
 
 use cleaner::text::listed;
 use computer::Level;
-use eframe::egui::{Align, Button, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Align, Button, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 use kit::model::kept::LONGEST_NAME;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, note, primary, section_about, side_chip, with_right};
@@ -132,7 +132,7 @@ fn side(
             true => name.color(palette(ui).accent),
             false => name,
         };
-        ui.allocate_ui(eframe::egui::vec2(56.0, 18.0), |ui| {
+        ui.allocate_ui(egui::vec2(56.0, 18.0), |ui| {
             ui.set_min_width(56.0);
             ui.add(Label::new(name).truncate());
         });
@@ -233,7 +233,7 @@ fn about(model: &Model, lobby: &Lobby, table: &Table, seat: Seat, place: &Place,
     let is_person = sitter.decider == Decider::Person && lobby.own_at(seat).is_none();
     let known = lobby.seen.standing.get(&sitter.identity);
     ui.horizontal_wrapped(|ui| {
-        ui.style_mut().override_text_style = Some(eframe::egui::TextStyle::Small);
+        ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
         if !words.is_empty() {
             ui.weak(words.join(" \u{00B7} "));
         }

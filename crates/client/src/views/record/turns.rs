@@ -4,7 +4,7 @@ mod fights;
 
 use std::path::PathBuf;
 
-use eframe::egui::{
+use egui::{
     Align, Align2, Color32, FontId, Id, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind,
     TextStyle, Ui, Vec2, WidgetInfo, pos2, text as texts, vec2,
 };

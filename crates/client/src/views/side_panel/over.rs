@@ -1,6 +1,6 @@
 //! The end of the game beside the board: the result, the file, and what can be done with it.
 
-use eframe::egui::{Label, RichText, Ui};
+use egui::{Label, RichText, Ui};
 use kit::model::words::{count, outcome_title};
 use kit::views::theme::size;
 use kit::views::widgets::{card, note, primary, section, side_chip};

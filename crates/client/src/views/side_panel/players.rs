@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{
+use egui::{
     Align, Label, Layout, Popup, PopupCloseBehavior, Rect, RichText, Role, Sense, Ui, UiBuilder,
     WidgetInfo, vec2,
 };

@@ -1,6 +1,6 @@
 //! What was agreed for this game, how it ends, and what is seldom needed in it.
 
-use eframe::egui::Ui;
+use egui::Ui;
 use kit::views::widgets::note;
 use net::LineState;
 use protocol::Stage;

@@ -1,7 +1,7 @@
 //! The turn beside the board: the side that decides, what it may still do, and the way back within the turn. All of it
 //! has the same places whoever is on turn.
 
-use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 use kit::model::words::count;
 use kit::views::theme::size;
 use kit::views::widgets::{awaited, note, pips, side_chip, wide_primary};

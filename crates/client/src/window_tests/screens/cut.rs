@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, vec2};
+use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, vec2};
 use net::LineState;
 
 use super::pages::{self, Page};

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use eframe::egui::epaint::{ImageData, Primitive, Vertex};
-use eframe::egui::{Color32, ColorImage, Mesh, Rect, TextureId, TexturesDelta};
+use egui::epaint::{ImageData, Primitive, Vertex};
+use egui::{Color32, ColorImage, Mesh, Rect, TextureId, TexturesDelta};
 use egui_kittest::TestRenderer;
 
 use crate::window_tests::Program;

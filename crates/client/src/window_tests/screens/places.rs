@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use eframe::egui::Rect;
-use eframe::egui::accesskit::{Action, Role};
+use egui::Rect;
+use egui::accesskit::{Action, Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 use resvg::tiny_skia::{ColorU8, Pixmap};
 

@@ -1,6 +1,6 @@
 //! The contents of a frame of the window: its texts with their places and visible parts, and its filled frames.
 
-use eframe::egui::{Color32, FontFamily, Pos2, Rect, Shape, pos2};
+use egui::{Color32, FontFamily, Pos2, Rect, Shape, pos2};
 use egui_kittest::kittest::Queryable;
 
 use crate::window_tests::Program;
@@ -158,7 +158,7 @@ fn overlap(one: Rect, other: Rect) -> bool {
 
 /// The places of the boards.
 pub(super) fn boards(program: &Program) -> Vec<Rect> {
-    use eframe::egui::accesskit::Role;
+    use egui::accesskit::Role;
     let nodes = program.harness.query_all_by(|node| {
         let role = node.role();
         matches!(role, Role::Grid | Role::Image)
@@ -168,7 +168,7 @@ pub(super) fn boards(program: &Program) -> Vec<Rect> {
 
 /// The fields into which the user writes, whose text may be longer than they are.
 pub(super) fn fields(program: &Program) -> Vec<Rect> {
-    use eframe::egui::accesskit::Role;
+    use egui::accesskit::Role;
     let nodes = program.harness.query_all_by(|node| {
         let role = node.role();
         matches!(role, Role::TextInput | Role::MultilineTextInput)

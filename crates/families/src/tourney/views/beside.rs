@@ -1,7 +1,7 @@
 //! Beside the board of a match: what is asked with its answers, the chosen unit, and the duel under way.
 
 use board::Cell;
-use eframe::egui::{Button, RichText, Ui};
+use egui::{Button, RichText, Ui};
 use kit::model::ask::Ask;
 use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;

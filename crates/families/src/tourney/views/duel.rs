@@ -1,6 +1,6 @@
 //! The duel: its fighters with their wounds, the rounds past, and the card as a button.
 
-use eframe::egui::{
+use egui::{
     Align2, Color32, CornerRadius, FontId, Rect, Response, RichText, Role, Sense, Stroke,
     StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };

@@ -1,6 +1,6 @@
 //! The help on War Lord Tourney, in our own words.
 
-use eframe::egui::{RichText, Ui};
+use egui::{RichText, Ui};
 use kit::model::family::FamilyWords as _;
 use kit::views::canvas::Canvas;
 use kit::views::family::FamilyHelp;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use board::Cell;
-use eframe::egui::{CentralPanel, Event, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
+use egui::{CentralPanel, Event, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::{Commands, SecretChoice as _};
 use kit::model::meaning::Refusal;

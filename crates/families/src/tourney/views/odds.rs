@@ -1,6 +1,6 @@
 //! The odds of a duel and the balanced mix of its cards, for whoever wants them: they depend on what everybody sees.
 
-use eframe::egui::Ui;
+use egui::Ui;
 use kit::model::words::listed;
 use kit::views::canvas::Canvas;
 use kit::views::widgets::{note, section};

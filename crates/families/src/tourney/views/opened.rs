@@ -1,6 +1,6 @@
 //! Cards opened together: each blow led to where it lands, is parried, or meets the other blade; and the coup de grace.
 
-use eframe::egui::{Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use kit::model::tabletop::Around;
 use kit::views::canvas::Canvas;
 use kit::views::pace;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use eframe::egui::Ui;
+use egui::Ui;
 use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
 use kit::model::words::count;

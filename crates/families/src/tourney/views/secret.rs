@@ -1,6 +1,6 @@
 //! The pages of the secret choices: the cards of a duel, the places of a shot; a muster has its own.
 
-use eframe::egui::{
+use egui::{
     CentralPanel, Event as Input, Frame, Key, Label, Margin, Modifiers, RichText, ScrollArea, Ui,
 };
 use kit::model::ask::{Ask, SealAsk};

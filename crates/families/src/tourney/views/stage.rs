@@ -1,7 +1,7 @@
 //! The scene of a duel in place of the board, for everybody who writes no card now: onlookers, readers of a record,
 //! and both players between the rounds.
 
-use eframe::egui::{Frame, Margin, RichText, ScrollArea, Ui, vec2};
+use egui::{Frame, Margin, RichText, ScrollArea, Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::tabletop::{Around, Tabletop};
 use kit::views::canvas::Canvas;

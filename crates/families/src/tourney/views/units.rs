@@ -1,7 +1,7 @@
 //! Units, badges and cards beside a board.
 
 use board::Cell;
-use eframe::egui::{Rect, Response, Sense, Ui, Vec2};
+use egui::{Rect, Response, Sense, Ui, Vec2};
 use kit::views::canvas::Canvas;
 use kit::views::painter::paint_sprite;
 use kit::views::tokens;

@@ -1,6 +1,6 @@
 //! The choice of a card or a sign.
 
-use eframe::egui::{Button, CentralPanel, Frame, RichText, Ui};
+use egui::{Button, CentralPanel, Frame, RichText, Ui};
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::{Commands, SecretChoice as _};
 use kit::model::tabletop::{Around, Tabletop};

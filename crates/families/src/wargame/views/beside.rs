@@ -2,7 +2,7 @@
 //! several deeds at one cell.
 
 use board::Cell;
-use eframe::egui::{Area, Button, Frame, Id, Order as Layer, RichText, Ui, vec2};
+use egui::{Area, Button, Frame, Id, Order as Layer, RichText, Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::tabletop::Tabletop;
 use kit::model::words::capital;

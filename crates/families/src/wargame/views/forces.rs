@@ -1,7 +1,7 @@
 //! The forces of a side: in one line, in words, and in full.
 
 use board::Cell;
-use eframe::egui::{self, Stroke, Ui, vec2};
+use egui::{Stroke, Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::standing::Standing;
 use kit::model::tabletop::Tabletop;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
-use eframe::egui::{Rect, RichText, Sense, Ui, Vec2};
+use egui::{Rect, RichText, Sense, Ui, Vec2};
 use kit::model::family::FamilyWords as _;
 use kit::views::canvas::Canvas;
 use kit::views::family::FamilyHelp;

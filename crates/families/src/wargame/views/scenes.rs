@@ -1,7 +1,7 @@
 //! From the model to what a board shows.
 
 use board::Cell;
-use eframe::egui::{Rect, Ui};
+use egui::{Rect, Ui};
 use kit::model::army::ArmyEditor as _;
 use kit::model::scene::add_ways;
 use kit::model::tabletop::Tabletop;

@@ -1,7 +1,7 @@
 //! The page on which a hidden set-up is made: the home zone, and the units in it that are out of command.
 
 use board::Cell;
-use eframe::egui::Ui;
+use egui::Ui;
 use kit::model::army::{ArmyEditor as _, Symmetry};
 use kit::model::meaning::Refusal;
 use kit::model::words::count;

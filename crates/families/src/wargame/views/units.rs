@@ -1,7 +1,7 @@
 //! Units and signs beside a board.
 
 use board::Cell;
-use eframe::egui::{Color32, Rect, Response, Sense, Ui, Vec2};
+use egui::{Color32, Rect, Response, Sense, Ui, Vec2};
 use kit::views::canvas::Canvas;
 use kit::views::theme::{Look, palette};
 use kit::views::tokens;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use eframe::egui::{Ui, vec2};
+use egui::{Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::family::FamilyTypes as _;
 use kit::model::standing::Standing;

@@ -1,7 +1,7 @@
 //! The reinforcements beside the board: the tray of the units due, and the list of the units each side
 //! awaits.
 
-use eframe::egui::{Button, Ui, vec2};
+use egui::{Button, Ui, vec2};
 use kit::model::ask::Ask;
 use kit::model::words::count;
 use kit::views::canvas::Canvas;

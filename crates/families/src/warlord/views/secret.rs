@@ -3,7 +3,7 @@
 mod sections;
 
 use board::Cell;
-use eframe::egui::{Button, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
+use egui::{Button, Rect, RichText, Stroke, Ui, UiBuilder, vec2};
 use kit::model::army::{ArmyEditor as _, Symmetry};
 use kit::model::meaning::Refusal;
 use kit::model::words::count;

@@ -1,7 +1,7 @@
 //! Units beside a board.
 
 use board::Cell;
-use eframe::egui::{Rect, Response, Ui};
+use egui::{Rect, Response, Ui};
 use kit::views::canvas::Canvas;
 use kit::views::tokens;
 use picture::warlord::token;

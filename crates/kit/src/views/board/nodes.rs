@@ -1,7 +1,7 @@
 //! The cells of a board one by one, for screen readers and tests.
 
 use board::Cell;
-use eframe::egui::{Id, Role, Sense, Ui, WidgetInfo};
+use egui::{Id, Role, Sense, Ui, WidgetInfo};
 
 use super::{Showing, Touch};
 use crate::views::geometry::Projection;

@@ -1,7 +1,7 @@
 //! The places of cells on the screen.
 
 use board::{Board, Cell, Edge};
-use eframe::egui::{Pos2, Rect, Vec2, vec2};
+use egui::{Pos2, Rect, Vec2, vec2};
 use picture::{Layout, Part, Point};
 
 /// The side of a hexagon's sprites, in cells: as large as a square's would stick out.

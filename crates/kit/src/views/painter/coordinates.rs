@@ -1,7 +1,7 @@
 //! File letters and rank numbers in the strips around a board.
 
 use board::Cell;
-use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, pos2, vec2};
+use egui::{Align2, FontId, Painter, Pos2, Rect, pos2, vec2};
 
 use crate::views::geometry::Projection;
 use crate::views::theme::Look;

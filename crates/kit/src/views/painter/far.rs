@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use board::{Board, Cell, Grid};
-use eframe::egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 use picture::{Ground, Scene};
 use rules::Side;
 

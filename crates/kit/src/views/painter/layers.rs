@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use board::{Cell, Grid};
-use eframe::egui::epaint::{TessellationOptions, Tessellator, Vertex};
-use eframe::egui::{self, Color32, ColorImage, Mesh, Rect, Stroke};
+use egui::epaint::{TessellationOptions, Tessellator, Vertex};
+use egui::{Color32, ColorImage, Mesh, Rect, Stroke};
 use picture::{Badges, Ground, Layout, Mark, PICTURES_FROM, Scene, Sprite, Token};
 
 use super::{FRAME, Frame};
@@ -323,7 +323,7 @@ pub(super) fn above(frame: &Frame<'_>, scene: &Scene, palette: &Palette) -> Mesh
 
 #[cfg(test)]
 mod tests {
-    use eframe::egui::{pos2, vec2};
+    use egui::{pos2, vec2};
 
     use super::*;
 

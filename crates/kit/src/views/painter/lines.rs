@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use board::Cell;
-use eframe::egui::epaint::RectShape;
-use eframe::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Shadow, Shape, Stroke, StrokeKind, vec2,
-};
+use egui::epaint::RectShape;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shadow, Shape, Stroke, StrokeKind, vec2};
 use picture::{Arrow, Framed, Line, LineKind, Scene};
 
 use super::FRAME;
@@ -369,7 +367,7 @@ pub(crate) fn paint_sketch(
 #[cfg(test)]
 mod tests {
     use board::Board;
-    use eframe::egui::pos2;
+    use egui::pos2;
 
     use super::*;
     use crate::views::geometry::Camera;

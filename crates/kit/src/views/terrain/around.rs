@@ -1,7 +1,7 @@
 //! The neighbors of a cell as seen, and what its ground grows together with.
 
 use board::{Cell, Direction, Grid};
-use eframe::egui::{Pos2, vec2};
+use egui::{Pos2, vec2};
 use picture::Ground;
 
 use super::shape::{Form, Joins};

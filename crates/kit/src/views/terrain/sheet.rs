@@ -1,7 +1,7 @@
 //! The drawings of ground at the size they are shown in, and their places in one texture.
 
 use board::{Grid, Shape};
-use eframe::egui::{Color32, ColorImage, Pos2, pos2};
+use egui::{Color32, ColorImage, Pos2, pos2};
 use picture::Ground;
 
 use super::looks::{self, Inks};

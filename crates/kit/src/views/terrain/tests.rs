@@ -1,7 +1,7 @@
 //! Tests of the ground: drawings differ, join across cells, and leave no gap.
 
 use board::{Board, Direction, Edge};
-use eframe::egui::{Rect, pos2};
+use egui::{Rect, pos2};
 
 use super::*;
 use crate::views::geometry::Camera;

@@ -1,6 +1,6 @@
 //! Areas that scroll to what has the keyboard's focus.
 
-use eframe::egui::{self, Response, Ui};
+use egui::{Response, Ui};
 
 /// Deeper than any page is nested.
 const MOST_NESTED: usize = 256;

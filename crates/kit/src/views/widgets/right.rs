@@ -1,6 +1,6 @@
 //! Lines with something at their right end.
 
-use eframe::egui::{self, Align, Layout, Ui};
+use egui::{Align, Layout, Ui};
 
 /// The least width for what stands left of something, before that goes to a line of its own.
 const LEAST_LEFT: f32 = 190.0;

@@ -1,8 +1,6 @@
 //! The lines of a fight in the list of turns: the whole fight, its rounds, and the arrow that folds it.
 
-use eframe::egui::{
-    Color32, Id, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
-};
+use egui::{Color32, Id, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use kit::model::bout::Bout;
 use kit::model::notation::{Sign, letters};
 

@@ -1,6 +1,6 @@
 //! The list of the sections of a hidden set-up.
 
-use eframe::egui::{Align, Button, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Layout, RichText, Ui, vec2};
 use kit::model::words::count;
 use kit::views::theme::{palette, size};
 

@@ -11,21 +11,17 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 
+use client::{App, SMALLEST_WINDOW};
 use eframe::NativeOptions;
-use eframe::egui::{IconData, ViewportBuilder};
+use eframe::egui::{Context, IconData, RawInput, Ui, ViewportBuilder};
 use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use eframe::wgpu::DeviceType;
 use home::Home;
 use kit::views::{emblem, pace};
 
-use crate::app::App;
 #[cfg(all(unix, not(target_os = "macos")))]
 use crate::display::{self, Display};
-use crate::model::settings::SMALLEST;
-use crate::model::target::Target;
-use crate::model::{Command, LibraryCommand};
-use crate::outside;
-use crate::{ClientError, ClientOptions};
+use crate::{Options, WindowError};
 
 /// The variable that names the way to draw.
 const VARIABLE: &str = "WARLORD_RENDERER";
@@ -75,18 +71,39 @@ fn first(asked: Option<&str>, hung: impl Fn(Renderer) -> bool) -> Renderer {
     })
 }
 
+/// The client in eframe's event loop.
+struct EventLoopApp(App);
+
+impl eframe::App for EventLoopApp {
+    fn raw_input_hook(&mut self, _context: &Context, input: &mut RawInput) {
+        client::limit_textures(input);
+    }
+
+    fn logic(&mut self, context: &Context, _frame: &mut eframe::Frame) {
+        self.0.listen(context);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.0.frame(ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.0.close();
+    }
+}
+
 /// Opens the window and stays until it is closed.
-pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
+pub(crate) fn run(options: Options) -> Result<(), WindowError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     match display::look() {
         Display::AsNamed => {}
         // the library for windows would insist on the display that is gone
         Display::WithoutWayland => return again(|command| command.env_remove(display::WAYLAND)),
-        Display::Missing => return Err(ClientError::NoDisplay),
-        Display::Dead(named) => return Err(ClientError::DeadDisplay { named }),
+        Display::Missing => return Err(WindowError::NoDisplay),
+        Display::Dead(named) => return Err(WindowError::DeadDisplay { named }),
     }
     let home = Home::open()?;
-    outside::keep_reports(&home);
+    client::keep_reports(&home);
     let asked = std::env::var(VARIABLE).ok();
     let way = first(asked.as_deref(), |way| way.marker(home.path()).exists());
     let marker = way.marker(home.path());
@@ -99,27 +116,27 @@ pub(crate) fn run(options: ClientOptions) -> Result<(), ClientError> {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(error)) => error.to_string(),
         // the first frame removed the marker, so the panic is a bug in the program and not in the way to draw
-        Err(_) if !marker.exists() => return Err(ClientError::Crashed),
+        Err(_) if !marker.exists() => return Err(WindowError::Crashed),
         Err(_) => "it stopped at its start".to_owned(),
     };
     if !marker.exists() {
         // the window was running: starting again with another way to draw would only lose the page
-        return Err(ClientError::Window { why });
+        return Err(WindowError::Window { why });
     }
     let _ = std::fs::remove_file(&marker);
     // a way to draw that fails at the start is no bug to report to the user
-    outside::forget(&home);
+    client::forget_report(&home);
     match way.next() {
         Some(next) => again(|command| command.env(VARIABLE, next.name())),
-        None => Err(ClientError::Window { why }),
+        None => Err(WindowError::Window { why }),
     }
 }
 
 /// Starts this program again with another environment; on Unix it replaces this process, so that nothing stays behind.
 fn again(
     change: impl FnOnce(&mut process::Command) -> &mut process::Command,
-) -> Result<(), ClientError> {
-    let failed = |error: io::Error| ClientError::Window {
+) -> Result<(), WindowError> {
+    let failed = |error: io::Error| WindowError::Window {
         why: error.to_string(),
     };
     let mut command = process::Command::new(std::env::current_exe().map_err(failed)?);
@@ -138,25 +155,20 @@ fn again(
     }
 }
 
-fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> eframe::Result {
-    // only the size is needed yet: the app loads the settings again and shows what could not be read
-    let (settings, _told_by_the_window) = outside::load(home);
-    let mut first: Vec<Command> = Vec::new();
-    let target = options.target.map(|target| Target::read(&target));
-    first.extend(target.map(|target| LibraryCommand::OpenTarget(target).into()));
+fn open(home: &Home, way: Renderer, marker: &Path, options: Options) -> eframe::Result {
     let side = 128_u16;
     let icon = IconData {
         rgba: unpremultiplied(emblem(side)),
         width: u32::from(side),
         height: u32::from(side),
     };
-    let size = settings.window.map(f32::from);
+    let size = client::window_size(home).map(f32::from);
     let mut native = NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title("Warlord")
             .with_app_id(about::ID)
             .with_inner_size(size)
-            .with_min_inner_size(SMALLEST.map(f32::from))
+            .with_min_inner_size(SMALLEST_WINDOW.map(f32::from))
             .with_icon(Arc::new(icon)),
         renderer: if way == Renderer::Glow {
             eframe::Renderer::Glow
@@ -177,9 +189,8 @@ fn open(home: &Home, way: Renderer, marker: &Path, options: ClientOptions) -> ef
         Box::new(move |creation| {
             // the first way alone refuses adapters that draw in software
             pace::set(&creation.egui_ctx, way == Renderer::Wgpu);
-            Ok(Box::new(
-                App::new(&creation.egui_ctx, home, first).removing(marker),
-            ))
+            let app = App::open(&creation.egui_ctx, home, options.target.as_deref());
+            Ok(Box::new(EventLoopApp(app.removing(marker))))
         }),
     )
 }
