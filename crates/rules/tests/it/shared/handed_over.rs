@@ -4,7 +4,7 @@ use rules::testing::{Seeded, after, busy_game, hidden_game, open_game, stroll};
 use rules::warlord::{Position, Side};
 use rules::{AnyPosition, Rules, ToAct};
 
-use crate::shared;
+use super::shared;
 
 fn start(members: u8) -> Position {
     shared(open_game(9, "4l4/9/9/9/L1L1L1L1L"), [members, 1])

@@ -4,7 +4,7 @@ use rules::testing::hidden_game;
 use rules::warlord::{Order, Position, Side};
 use rules::{Illegal, Slot};
 
-use crate::shared;
+use super::shared;
 
 fn read(position: &Position, text: &str) -> Order {
     Order::parse(position.game(), Side::White, text).expect("a set-up")

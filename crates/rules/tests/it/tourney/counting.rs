@@ -96,5 +96,8 @@ fn the_starts_have_these_counts() {
         "seats=4",
     ]
     .map(|options| format!("{options}: {:?}", counts(options)));
-    assert_eq!(told.join("\n"), include_str!("counts.txt").trim_end());
+    assert_eq!(
+        told.join("\n"),
+        include_str!("../../tourney/counts.txt").trim_end()
+    );
 }

@@ -11,7 +11,7 @@ use rules::tourney::{Kind, LadyChoice};
 const ELSEWHERE: [(&str, &str, &str); 1] = [(
     // the names of the Castles come from the scenario, and only screens write them
     "T-49",
-    "../scenario/tests/tourney/mistakes.rs",
+    "../scenario/tests/it/tourney/mistakes.rs",
     "fn the_file_of_these_tests_is_right()",
 )];
 
@@ -38,7 +38,7 @@ struct Row {
 }
 
 fn rows() -> impl Iterator<Item = Row> {
-    let lines = include_str!("covered.txt").lines();
+    let lines = include_str!("../../tourney/covered.txt").lines();
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| {
         let parts: Vec<&str> = line.split(" | ").collect();

@@ -4,7 +4,7 @@ use rules::testing::{after, busy_game, open_game, position, why};
 use rules::warlord::{Game, Position, Side};
 use rules::{Illegal, Rules};
 
-use crate::shared;
+use super::shared;
 
 fn rows() -> Game {
     open_game(9, "l7l/4i4/9/4I4/LI1I1I1IL")

@@ -8,7 +8,7 @@ use rules::Rules;
 use rules::testing::{Seeded, open_game};
 use rules::warlord::{Kind, Order, Position, Side};
 
-use crate::shared;
+use super::shared;
 
 /// The turn as the second reading knows it.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use rules::testing::{
 };
 use rules::{AnyPosition, Rules};
 
-use crate::shared;
+use super::shared;
 
 #[test]
 fn shared_games_conform_under_random_play() {

@@ -192,7 +192,7 @@ fn sequences_of_two_orders_are_counted_alike_both_ways() {
 }
 
 /// The starts and ten middle games of each game, with their numbers of sequences of one and of two orders.
-const COUNTS: &str = include_str!("counts.txt");
+const COUNTS: &str = include_str!("../../wargame/counts.txt");
 
 /// The Python oracle counts the same positions; here the first orders are also those that can be tried, as far as three
 /// steps lead.
