@@ -8,7 +8,7 @@
 
 use rules::warlord::FastPosition;
 
-#[path = "../tests/perft/table.rs"]
+#[path = "../tests/it/perft/table.rs"]
 mod table;
 
 /// A depth and keys of scenarios; without keys all whose counts the tests have to that depth.

@@ -2,7 +2,7 @@
 
 use scenario::Scenario;
 
-use crate::{FIXED, HIDDEN};
+use super::{FIXED, HIDDEN};
 
 #[track_caller]
 fn expect(text: &str, changes: &[(&str, &str)], expected: &[&str]) {

@@ -3,7 +3,7 @@
 use rules::tourney::{Kind, Several, Switch};
 use scenario::{OptionError, Scenario};
 
-use crate::{content, load, started};
+use super::{content, load, started};
 
 fn refused(scenario: &Scenario, options: &[(&str, &str)]) -> OptionError {
     let pairs: Vec<(String, String)> = options
@@ -112,7 +112,7 @@ fn a_pasted_set_up_takes_the_place_of_the_units() {
 
 #[test]
 fn the_reference_of_the_format_names_every_option_key_and_advice() {
-    let reference = include_str!("../../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../../docs/scenario-format.md");
     let (_, own) = reference
         .split_once("## The family tourney")
         .expect("a section of its own");

@@ -58,7 +58,7 @@ fn known_keys() -> BTreeSet<String> {
 
 #[test]
 fn every_key_the_reader_knows_is_in_the_reference() {
-    let reference = include_str!("../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../docs/scenario-format.md");
     let keys = known_keys();
     for key in [
         "both",
@@ -98,7 +98,7 @@ fn other(key: &str, default: &str) -> String {
 
 #[test]
 fn every_option_is_explained_and_changes_the_game() {
-    let reference = include_str!("../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../docs/scenario-format.md");
     let own = |file: &&BuiltIn| file.family == "warlord";
     for built_in in scenario::built_in().iter().filter(own) {
         let scenario = scenario::load(built_in.key)

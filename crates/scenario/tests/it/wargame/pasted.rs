@@ -2,7 +2,7 @@
 
 use scenario::Scenario;
 
-use crate::{FIXED, content, load, parse};
+use super::{FIXED, content, load, parse};
 
 fn mistakes(scenario: &Scenario, fen: &str) -> Vec<String> {
     match scenario.with_set_up(fen) {

@@ -500,7 +500,7 @@ fn captures_are_looked_for_between_every_two_books() {
 
 #[test]
 fn every_advice_is_in_the_reference() {
-    let reference = include_str!("../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../docs/scenario-format.md");
     for key in ADVICE {
         assert!(reference.contains(&format!("| `{key}` |")), "{key}");
     }

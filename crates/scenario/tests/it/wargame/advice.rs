@@ -2,7 +2,7 @@
 
 use scenario::wargame::author::ADVICE;
 
-use crate::{FIXED, HIDDEN, parse};
+use super::{FIXED, HIDDEN, parse};
 
 #[track_caller]
 fn expect(text: &str, changes: &[(&str, &str)], expected: &[(&str, usize, &str)]) {
@@ -158,7 +158,7 @@ fn unequal_armies_idle_orders_and_thin_terrain_are_reported() {
 
 #[test]
 fn every_advice_is_in_the_reference() {
-    let reference = include_str!("../../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../../docs/scenario-format.md");
     for key in ADVICE {
         assert!(reference.contains(&format!("| `{key}` |")), "{key}");
     }

@@ -4,7 +4,7 @@ use rules::wargame::{Ruleset, Side, Terrain};
 use scenario::wargame::author::{Plan, PlanError};
 use scenario::{MAX_BYTES, Scenario};
 
-use crate::{content, parse, set_up};
+use super::{content, parse, set_up};
 
 fn made(plan: &Plan) -> Scenario {
     let text = plan

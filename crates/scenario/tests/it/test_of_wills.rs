@@ -96,7 +96,7 @@ fn a_lot_lays_four_trees_and_four_hills_apart_on_the_neutral_ranks() {
 fn the_option_makes_another_game_of_one_scenario() {
     let [bare, laid] = [start(&[]), start(&[("terrain", "on")])];
     assert_ne!(bare, laid);
-    let text = include_str!("../../../scenarios/warlord/test-of-wills.toml");
+    let text = include_str!("../../../../scenarios/warlord/test-of-wills.toml");
     let without: Vec<&str> = text.split("[scatter]").collect();
     let [head, rest] = without[..] else {
         panic!("one table [scatter]");

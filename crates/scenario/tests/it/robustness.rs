@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use scenario::{MAX_BYTES, built_in};
 
-#[path = "robustness/properties.rs"]
+// The fuzz targets include this file too.
+#[path = "../robustness/properties.rs"]
 mod properties;
 
 use properties::{check_pasted_set_up, check_scenario_text};

@@ -8,7 +8,7 @@ use rules::testing::tourney::{begun, writable};
 use rules::tourney::{Order, Position};
 use rules::{Rules as _, ToAct};
 
-use crate::{KEYS, load};
+use super::{KEYS, load};
 
 /// The sequences of one, two and three orders from each start, White with the first turn.
 const COUNTS: [(&str, [u64; 3]); KEYS.len()] = [

@@ -3,7 +3,7 @@
 use board::Cell;
 use rules::wargame::{Game, Kind, Placement, Side, Start};
 
-use crate::{content, game, load, set_up};
+use super::{content, game, load, set_up};
 
 /// The map of rulebook 1.13, as drawn there.
 const MAP_1: &str = "\
@@ -223,23 +223,23 @@ fn the_small_game_is_open_to_both_and_the_same_for_both() {
 
 #[test]
 fn the_example_of_the_reference_is_right() {
-    let reference = include_str!("../../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../../docs/scenario-format.md");
     let (_, own) = reference
         .split_once("## The family wargame")
         .expect("its part");
     let (_, example) = own.split_once("```toml\n").expect("an example");
     let (example, _) = example.split_once("```").expect("its end");
-    assert_eq!(content(&crate::parse(example)).books().len(), 1);
+    assert_eq!(content(&super::parse(example)).books().len(), 1);
 }
 
 #[test]
 fn every_key_the_reader_knows_is_in_the_reference() {
-    let reference = include_str!("../../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../../docs/scenario-format.md");
     let (_, own) = reference
         .split_once("## The family wargame")
         .expect("its part");
     let mut keys = std::collections::BTreeSet::new();
-    for text in [crate::FIXED, crate::HIDDEN] {
+    for text in [super::FIXED, super::HIDDEN] {
         let wrong = text.replace("]\n", "]\nwrong = 1\n");
         let mistakes = scenario::Scenario::parse("keys.toml", &wrong).expect_err("wrong keys");
         for mistake in mistakes {

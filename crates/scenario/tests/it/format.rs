@@ -246,7 +246,7 @@ fn options_are_refused_with_what_would_do() {
 
 #[test]
 fn the_example_of_the_reference_is_right() {
-    let reference = include_str!("../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../docs/scenario-format.md");
     let (_, rest) = reference.split_once("```toml\n").expect("an example");
     let (example, _) = rest.split_once("```").expect("its end");
     assert!(content(&parse(example)).game().towns.is_some());

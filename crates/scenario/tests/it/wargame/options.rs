@@ -4,7 +4,7 @@ use rules::wargame::{Kind, Position, Start, Switch};
 use rules::{AnyPosition, Rules as _, ToAct};
 use scenario::{OptionError, Scenario};
 
-use crate::{FIXED, HIDDEN, load, parse};
+use super::{FIXED, HIDDEN, load, parse};
 
 fn on(key: &str) -> Vec<(String, String)> {
     vec![(key.to_owned(), "on".to_owned())]
@@ -33,7 +33,7 @@ fn each_of_the_fourteen_switches_has_a_use_in_one_of_the_games() {
 
 #[test]
 fn a_switch_is_off_until_both_agree_and_is_explained() {
-    let reference = include_str!("../../../../docs/scenario-format.md");
+    let reference = include_str!("../../../../../docs/scenario-format.md");
     for key in ["wargame-1", "wargame-2", "wargame-small"] {
         let scenario = load(key);
         let usual = start(&scenario, &[]).game().clone();
