@@ -11,7 +11,7 @@ use rules::{AnyPosition, Rules, ToAct};
 use scenario::Scenario;
 use scenario::warlord::author::Plan;
 
-#[path = "../tests/play/rivals.rs"]
+#[path = "../tests/it/play/rivals.rs"]
 #[allow(dead_code)]
 mod rivals;
 

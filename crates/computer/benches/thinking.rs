@@ -6,7 +6,7 @@ use divan::counter::ItemsCount;
 use rules::testing::Seeded;
 use rules::{AnyPosition, Rules, Side, ToAct};
 
-#[path = "../tests/play/rivals.rs"]
+#[path = "../tests/it/play/rivals.rs"]
 #[allow(dead_code)]
 mod rivals;
 

@@ -11,7 +11,7 @@ use computer::Budget;
 use rules::Rules as _;
 use rules::warlord::Side;
 
-#[path = "../tests/play/rivals.rs"]
+#[path = "../tests/it/play/rivals.rs"]
 #[allow(dead_code)]
 mod rivals;
 

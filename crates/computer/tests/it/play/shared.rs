@@ -3,8 +3,8 @@
 use computer::{Budget, Level, choose, part, play};
 use rules::{AnyOrder, AnyPosition, Rules as _, SecretPart, ToAct};
 
-use crate::fixtures::position;
-use crate::rivals::start;
+use super::fixtures::position;
+use super::rivals::start;
 
 /// The position with two members for White and three for Black.
 fn shared(start: AnyPosition) -> AnyPosition {

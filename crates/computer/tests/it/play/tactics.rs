@@ -6,7 +6,7 @@ use rules::warlord::{Kind, Order, Terrain, Towns};
 use rules::warlord::{Outcome, Side, Win};
 use rules::{AnyOrder, AnyPosition, Rules};
 
-use crate::fixtures::{cell, position};
+use super::fixtures::{cell, position};
 
 const BUDGETS: [Budget; 3] = [Budget::Nodes(0), Budget::Nodes(300), Budget::Nodes(3000)];
 

@@ -7,7 +7,7 @@ use rules::testing::warlord;
 use rules::warlord::{Position, Side, Start};
 use rules::{AnyOrder, AnyPosition, Rules};
 
-use crate::rivals::start;
+use super::rivals::start;
 
 fn set_up(position: &AnyPosition, side: Side, seed: u64) -> Option<AnyOrder> {
     let mut chosen = computer::choose(position, side.into(), Budget::Nodes(0), seed);

@@ -9,7 +9,7 @@ use rules::wargame::{
 };
 use rules::{AnyEvent, AnyOrder, AnyPosition, Rules, ToAct};
 
-use crate::rivals::{Player, play_out, points, start};
+use super::rivals::{Player, play_out, points, start};
 
 const BUDGETS: [Budget; 3] = [Budget::Nodes(0), Budget::Nodes(300), Budget::Nodes(3000)];
 

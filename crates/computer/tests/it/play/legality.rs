@@ -6,7 +6,7 @@ use rules::warlord::Side;
 use rules::warlord::{Game, Kind, Order, Terrain, Towns};
 use rules::{AnyOrder, AnyPosition, Rules, ToAct};
 
-use crate::fixtures::{cell, position};
+use super::fixtures::{cell, position};
 
 fn terrain() -> impl Strategy<Value = Terrain> {
     prop_oneof![

@@ -4,7 +4,7 @@ use computer::Budget;
 use rules::warlord::Side;
 use rules::{AnyPosition, Rules as _, ToAct};
 
-use crate::rivals::{Player, play_out, points, start};
+use super::rivals::{Player, play_out, points, start};
 
 /// A game without a winner by this turn shows players who avoid each other.
 const CAP: u32 = 200;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use computer::{Baseline, Budget, Level, choose, play, think, think_on};
 use rules::{Rules as _, ToAct};
 
-use crate::rivals::{self, start};
+use super::rivals::{self, start};
 
 #[test]
 fn the_best_turn_so_far_is_reported_and_the_last_report_is_played() {
@@ -130,7 +130,7 @@ fn full(white: char, black: char) -> rules::AnyPosition {
         .map(|rank| row(if rank < 60 { black } else { white }))
         .collect();
     let text = format!("{} w 9 0", rows.join("/"));
-    crate::fixtures::position(&text, 255, |_| {})
+    super::fixtures::position(&text, 255, |_| {})
 }
 
 #[test]
