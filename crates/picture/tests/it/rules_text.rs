@@ -28,21 +28,21 @@ struct Text {
 const TEXTS: [Text; 3] = [
     Text {
         family: "warlord",
-        text: include_str!("../../../docs/rules/warlord.md"),
+        text: include_str!("../../../../docs/rules/warlord.md"),
         draw: picture::warlord::diagrams,
         kinds: Kind::ALL.len(),
         citations: 80,
     },
     Text {
         family: "wargame",
-        text: include_str!("../../../docs/rules/wargame.md"),
+        text: include_str!("../../../../docs/rules/wargame.md"),
         draw: picture::wargame::diagrams,
         kinds: wargame::Kind::ALL.len(),
         citations: 40,
     },
     Text {
         family: "tourney",
-        text: include_str!("../../../docs/rules/tourney.md"),
+        text: include_str!("../../../../docs/rules/tourney.md"),
         draw: picture::tourney::diagrams,
         kinds: rules::tourney::Kind::ALL.len(),
         citations: 80,
