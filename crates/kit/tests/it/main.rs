@@ -1,0 +1,3 @@
+//! The integration tests of `kit` in one program: each further program would link everything again.
+
+mod models;
