@@ -8,6 +8,7 @@ use board::{Board, Cell, Grid};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use rules::perft;
+use rules::testing::depth::deep;
 use rules::testing::{PLAIN_OPTIONS, Seeded};
 use rules::warlord::Side;
 use rules::warlord::fast::{FastOrder, Landings, Spot};
@@ -306,7 +307,7 @@ fn try_all(fast: &FastPosition) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: deep(128, 256, 10_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_games_are_the_same_games(recipe in recipes(), seed in any::<u64>()) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use rules::testing::depth::deep;
 use rules::testing::play;
 use rules::testing::toy::{DUEL, Game, Order, Position, Sign};
 use rules::{AnyPosition, Illegal, Lots, Rules, SecretPart, Side, Sides, ToAct};
@@ -79,7 +80,7 @@ fn listed(position: &Position, side: Side) -> String {
 fn toy_games_conform_under_random_play() {
     for game in GAMES {
         let start = AnyPosition::Toy(start(game));
-        let mut words: Vec<&str> = (0..300)
+        let mut words: Vec<&str> = (0..deep(60, 300, 2000))
             .map(|seed| {
                 let end = play(&start, seed, 600);
                 end.outcome().expect("every game ends").word()
@@ -96,7 +97,7 @@ fn games_with_a_camp_conform_under_random_play() {
     for game in GAMES {
         let start = AnyPosition::Toy(camp(game));
         let mut escapes = 0;
-        for seed in 0..60 {
+        for seed in 0..deep(15, 60, 400) {
             let end = play(&start, seed, 600);
             assert!(end.outcome().is_some(), "every game ends");
             let AnyPosition::Toy(end) = end else {

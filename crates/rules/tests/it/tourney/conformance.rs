@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use rules::testing::depth::deep;
 use rules::testing::tourney::{game, small};
 use rules::testing::{
     Seeded, changed_bytes, check_order_text, check_position_text, check_secret_step,
@@ -58,7 +59,7 @@ fn every_option_alone_conforms() {
         "winding-knights",
     ];
     for (seed, options) in (0..).zip(alone) {
-        play(&any(small(options)), seed, 90);
+        play(&any(small(options)), seed, deep(45, 90, 300));
     }
 }
 
@@ -78,7 +79,7 @@ fn more_seats_and_teams_conform() {
         "seats=4 teams",
         "seats=4 teams several=2 wounds healing sergeants bowmen",
     ]) {
-        play(&any(game(options)), seed, 90);
+        play(&any(game(options)), seed, deep(45, 90, 300));
     }
 }
 
