@@ -1,6 +1,7 @@
 //! Advice reports legal but unwise content with its line, and nothing else.
 
 use board::Cell;
+use rules::testing::depth::deep;
 use rules::warlord::{Order, Position};
 use scenario::warlord::Content;
 use scenario::warlord::author::{ADVICE, Plan};
@@ -454,13 +455,13 @@ fn renumbered(text: &str, numbers: &mut rules::testing::Seeded) -> String {
 #[test]
 fn advice_on_any_right_scenario_has_a_known_key_and_a_line_of_the_file() {
     let mut numbers = rules::testing::Seeded(11);
-    let mut given = 0;
+    let (rounds, mut given) = (deep(30, 150, 1000), 0);
     let own = |file: &&BuiltIn| file.family == "warlord";
     for built_in in scenario::built_in().iter().filter(own) {
         if matches!(built_in.key, "two-countries" | "continent") {
             continue;
         }
-        for _ in 0..150 {
+        for _ in 0..rounds {
             let text = renumbered(built_in.text, &mut numbers);
             if let Ok(scenario) = Scenario::parse("changed.toml", &text) {
                 let lines = 1..=text.lines().count();
@@ -472,7 +473,7 @@ fn advice_on_any_right_scenario_has_a_known_key_and_a_line_of_the_file() {
             }
         }
     }
-    assert!(given > 100, "{given} times");
+    assert!(given > rounds, "{given} times");
 }
 
 #[test]

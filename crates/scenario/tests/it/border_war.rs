@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use board::Cell;
+use rules::testing::depth::deep;
 use rules::testing::warlord;
 use rules::warlord::{
     Event, Game, Illegal, Kind, Order, Placement, Position, SetUp, Side, Start, Terrain,
@@ -103,7 +104,7 @@ fn the_terrain_is_part_of_the_position() {
 
 #[test]
 fn terrain_is_even_symmetric_and_off_the_towns() {
-    for seed in 0..500 {
+    for seed in 0..deep(125, 500, 5000) {
         check_terrain(laid(&[], seed * 0x0123_4567_89ab).game(), true);
     }
 }
@@ -111,7 +112,7 @@ fn terrain_is_even_symmetric_and_off_the_towns() {
 #[test]
 fn terrain_that_is_not_symmetric_is_even_too() {
     let mut numbers = BTreeSet::new();
-    for seed in 0..500 {
+    for seed in 0..deep(125, 500, 5000) {
         let position = laid(&[("symmetric-terrain", "off")], seed);
         numbers.insert(check_terrain(position.game(), false));
     }

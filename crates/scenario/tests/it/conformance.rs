@@ -1,18 +1,11 @@
 //! Every scenario passes the conformance suite, however its switches are set.
 
+use std::collections::BTreeMap;
+
+use rules::testing::depth::deep;
 use rules::testing::{Seeded, jumbled, play};
 use rules::{AnyPosition, Rules};
 use scenario::{OptionError, OptionInfo, Scenario, built_in};
-
-/// Random orders from the start of each scenario; on the largest board every step takes long.
-const ORDERS: usize = 10;
-const ORDERS_OF_THE_LARGEST: usize = 3;
-
-/// Random orders from a position in the middle of a game, its armies close together.
-const ORDERS_IN_THE_MIDDLE: usize = 4;
-
-/// Combinations of switches drawn for each scenario.
-const COMBINATIONS: usize = 8;
 
 type Options = Vec<(String, String)>;
 
@@ -46,25 +39,34 @@ fn agreeing(scenario: &Scenario, options: Options) -> Options {
     kept
 }
 
+/// True for the largest board, on which every order takes long.
+fn is_largest(start: &AnyPosition) -> bool {
+    start.board().len() > 10_000
+}
+
 /// Plays each scenario from its start with those options.
 fn from_the_start(options: impl Fn(&Scenario) -> Options) {
     for (seed, scenario) in (0..).zip(scenarios()) {
         let options = agreeing(&scenario, options(&scenario));
         let start = start(&scenario, &options);
-        let is_largest = start.board().len() > 10_000;
-        let orders = if is_largest {
-            ORDERS_OF_THE_LARGEST
+        let orders = if is_largest(&start) {
+            deep(1, 3, 20)
         } else {
-            ORDERS
+            deep(5, 10, 100)
         };
         play(&start, seed, orders);
     }
 }
 
-/// Plays a scenario with those options from a position in the middle of a game.
+/// Plays a scenario with those options from a position in the middle of a game, its armies close together.
 fn from_the_middle(scenario: &Scenario, options: &Options, seeded: &mut Seeded) {
     let middle = jumbled(&start(scenario, options), seeded);
-    play(&middle, seeded.draw(), ORDERS_IN_THE_MIDDLE);
+    let orders = if is_largest(&middle) {
+        deep(1, 4, 10)
+    } else {
+        deep(4, 4, 30)
+    };
+    play(&middle, seeded.draw(), orders);
 }
 
 /// The values of a switch, including the default; for numbers the least, 1 and the most.
@@ -101,9 +103,19 @@ fn every_scenario_conforms_with_every_switch_the_other_way() {
 #[test]
 fn every_scenario_conforms_with_each_switch_alone_at_every_value() {
     let mut seeded = Seeded(1);
+    let mut met = BTreeMap::new();
     for scenario in scenarios() {
         for option in scenario.options() {
             for value in values(&option) {
+                // in a run that is not deep only the first scenario of the family that has the value, and one in eight after it
+                let earlier: &mut usize = met
+                    .entry((scenario.family(), option.key, value.clone()))
+                    .or_default();
+                let is_tried = earlier.is_multiple_of(deep(8, 1, 1));
+                *earlier += 1;
+                if !is_tried {
+                    continue;
+                }
                 let options = agreeing(&scenario, vec![(option.key.to_owned(), value)]);
                 from_the_middle(&scenario, &options, &mut seeded);
             }
@@ -115,7 +127,7 @@ fn every_scenario_conforms_with_each_switch_alone_at_every_value() {
 fn every_scenario_conforms_with_switches_in_any_combination() {
     let mut seeded = Seeded(2);
     for scenario in scenarios() {
-        for _ in 0..COMBINATIONS {
+        for _ in 0..deep(2, 8, 60) {
             let options = scenario.options().into_iter();
             let options = options
                 .map(|option| {

@@ -342,8 +342,9 @@ fn every_unit_starts_within_reach_of_a_leader() {
         let game = content(&scenario).game();
         let (board, range) = (game.board(), game.range);
         for position in starts(&scenario, game) {
+            let leaders = Side::BOTH.map(|side| leaders(&position, side));
             for (cell, unit) in position.units() {
-                let commanded = leaders(&position, unit.side)
+                let commanded = leaders[unit.side.index()]
                     .iter()
                     .any(|leader| board.distance(*leader, cell) <= range);
                 assert!(commanded, "{}: {unit} at {cell}", built_in.key);

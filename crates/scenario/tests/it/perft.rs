@@ -5,18 +5,13 @@
 //! The example makes the counts that take longer than a test may:
 //! `cargo run --release -p scenario --example perft -- 4 clash-of-arms`.
 
+use rules::testing::depth::deep;
 use rules::warlord::FastPosition;
 use scenario::built_in;
 
 mod table;
 
 use table::{TABLE, start};
-
-/// The fast position counts that many in some seconds; for more there is the example.
-const COUNTED_HERE: u64 = 10_000_000_000;
-
-/// The rules count that many in some seconds.
-const COUNTED_BY_THE_RULES: u64 = 10_000_000;
 
 #[test]
 fn the_table_names_every_scenario_of_the_family_in_its_order() {
@@ -27,9 +22,11 @@ fn the_table_names_every_scenario_of_the_family_in_its_order() {
 
 #[test]
 fn the_fast_position_counts_what_the_table_says() {
+    // every run counts two orders of every scenario, and three of most
+    let most = deep(50_000_000, 1_000_000_000, u64::MAX);
     for (key, counts) in TABLE {
         let mut fast = FastPosition::new(&start(key)).expect("a game under way");
-        let counts = counts.iter().filter(|count| **count < COUNTED_HERE);
+        let counts = counts.iter().filter(|count| **count < most);
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(fast.perft(depth), *count, "{key}");
         }
@@ -38,9 +35,10 @@ fn the_fast_position_counts_what_the_table_says() {
 
 #[test]
 fn the_rules_count_what_the_table_says_to_depth_3() {
+    let most = deep(1_000_000, 10_000_000, 1_000_000_000);
     for (key, counts) in TABLE {
         let position = start(key);
-        let counts = counts.iter().filter(|count| **count < COUNTED_BY_THE_RULES);
+        let counts = counts.iter().filter(|count| **count < most);
         for (depth, count) in (1..=3).zip(counts) {
             assert_eq!(rules::perft(&position, depth), *count, "{key}");
         }

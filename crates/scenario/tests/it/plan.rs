@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use rules::Rules;
+use rules::testing::depth::deep;
 use rules::testing::play;
 use rules::warlord::{Side, Start, Terrain};
 use scenario::warlord::Content;
@@ -64,7 +65,8 @@ fn plan(files: u8, ranks: u8, density: u8, seed: u64) -> Plan {
 
 #[test]
 fn every_size_and_density_gives_a_wise_scenario() {
-    for (files, ranks) in [
+    let densities = [10, 20, 30];
+    for (turn, (files, ranks)) in (0..).zip([
         (8, 8),
         (9, 11),
         (16, 12),
@@ -74,16 +76,19 @@ fn every_size_and_density_gives_a_wise_scenario() {
         (36, 36),
         (72, 48),
         (120, 120),
-    ] {
-        for density in [10, 20, 30] {
-            check(&plan(files, ranks, density, 7));
+    ]) {
+        // in a run that is not deep each density has every third size
+        for density in densities.into_iter().cycle().skip(turn).take(deep(1, 3, 3)) {
+            for seed in 7..7 + deep(1, 1, 20) {
+                check(&plan(files, ranks, density, seed));
+            }
         }
     }
 }
 
 #[test]
 fn loose_terrain_too_leaves_both_sides_their_ways() {
-    for seed in 0..4 {
+    for seed in 0..deep(2, 4, 50) {
         check(&Plan {
             is_symmetric: false,
             ..plan(30, 24, 18, seed)
@@ -118,7 +123,7 @@ fn made_scenarios_conform_under_random_play() {
     for (seed, (files, ranks)) in (0..).zip([(8, 8), (9, 11), (16, 12), (24, 16), (30, 20)]) {
         let scenario = made(&plan(files, ranks, 15, seed));
         let start = scenario.start(&[]).expect("default options");
-        play(&start, seed, 30);
+        play(&start, seed, deep(10, 30, 200));
     }
 }
 
@@ -192,7 +197,7 @@ fn a_plan_that_cannot_be_made_is_refused_with_the_reason() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(deep(12, 48, 1000)))]
 
     #[test]
     fn any_plan_gives_a_wise_scenario(

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
+use rules::testing::depth::deep;
 use scenario::{MAX_BYTES, built_in};
 
 // The fuzz targets include this file too.
@@ -182,6 +183,8 @@ fn no_pasted_set_up_costs_much() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(deep(64, 256, 10_000)))]
+
     #[test]
     fn no_text_panics(text in ".{0,400}") {
         check_scenario_text(&text);

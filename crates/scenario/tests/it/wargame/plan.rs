@@ -1,5 +1,6 @@
 //! Made scenarios.
 
+use rules::testing::depth::deep;
 use rules::wargame::{Ruleset, Side, Terrain};
 use scenario::wargame::author::{Plan, PlanError};
 use scenario::{MAX_BYTES, Scenario};
@@ -25,7 +26,7 @@ fn made_scenarios_of_many_sizes_are_right_and_wise() {
         (Ruleset::Two, 24, 16),
         (Ruleset::Two, 40, 30),
     ] {
-        for seed in 1..4 {
+        for seed in 1..=deep(1, 3, 50) {
             let plan = Plan {
                 seed,
                 ..Plan::new(ruleset, files, ranks)
