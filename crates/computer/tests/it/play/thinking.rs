@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use computer::{Baseline, Budget, Level, choose, play, think, think_on};
+use rules::testing::depth::deep;
 use rules::{Rules as _, ToAct};
 
 use super::rivals::{self, start};
@@ -71,7 +72,7 @@ fn every_level_plays_whole_legal_turns_that_follow_from_the_seed() {
         for level in Level::ALL {
             let mut position = start(scenario);
             rivals::begin(&mut position, &mut rules::testing::Seeded(2));
-            for seed in 0..4 {
+            for seed in 0..deep(1, 4, 20) {
                 let ToAct::One(side) = position.to_act() else {
                     break;
                 };
@@ -107,7 +108,7 @@ fn baselines_play_whole_legal_turns_that_follow_from_the_seed() {
         for baseline in Baseline::ALL {
             let mut position = start(scenario);
             rivals::begin(&mut position, &mut rules::testing::Seeded(2));
-            for seed in 0..6 {
+            for seed in 0..deep(2, 6, 30) {
                 let ToAct::One(side) = position.to_act() else {
                     break;
                 };
