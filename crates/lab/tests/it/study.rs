@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use computer::Baseline;
 use lab::{Page, Report, Row, Study, Variant};
+use rules::testing::depth::deep;
 use rules::{AnyOrder, AnyPosition, Side};
 use scenario::Scenario;
 
@@ -116,14 +117,14 @@ fn the_cell_says_who_begins_and_who_passes() {
 
 #[test]
 fn a_seat_on_a_symmetric_map_is_worth_nothing() {
-    let (study, scenario) = study("clash-of-arms", &["normal"], 60);
+    let (study, scenario) = study("clash-of-arms", &["normal"], deep(16, 60, 400));
     let found = report(&study, &scenario, &played(&study, &scenario), 2);
     let seat = found.findings[0].seat.expect("unrestricted");
     assert!(
         seat.interval[0] <= 0.0 && 0.0 <= seat.interval[1],
         "{seat:?}"
     );
-    assert_eq!(seat.games, 120);
+    assert_eq!(seat.games, 2 * study.games);
     let occupied: f64 = found.findings[0].occupancy[0].iter().sum();
     assert!(
         (10.0..=32.0).contains(&occupied),
@@ -133,13 +134,17 @@ fn a_seat_on_a_symmetric_map_is_worth_nothing() {
 
 #[test]
 fn a_side_without_its_heavy_cavalry_scores_less() {
-    let (study, scenario) = study("test-of-wills", &["normal", "without-H", "lower-2"], 12);
+    let (study, scenario) = study(
+        "test-of-wills",
+        &["normal", "without-H", "lower-2"],
+        deep(5, 12, 60),
+    );
     let found = report(&study, &scenario, &played(&study, &scenario), 2);
     assert_eq!(found.cells.len(), 2 + 4 + 4);
     let without = &found.findings[1];
     let worth = without.worth.expect("restricted");
     assert!(worth.value > 0.0, "{worth:?}");
-    assert_eq!((worth.games, without.seat), (48, None));
+    assert_eq!((worth.games, without.seat), (4 * study.games, None));
     let mut takers = without.kills.iter().map(|kill| &*kill.taker);
     assert!(
         takers.any(|taker| taker == "Heavy Cavalry"),
@@ -308,7 +313,7 @@ fn a_restriction_that_loses_at_once_is_refused() {
 
 #[test]
 fn a_variant_is_compared_only_if_both_variants_are_conclusive() {
-    let (study, scenario) = study("clash-of-arms", &["normal", "pass"], 10);
+    let (study, scenario) = study("clash-of-arms", &["normal", "pass"], deep(5, 10, 50));
     let mut rows = played(&study, &scenario);
     let found = report(&study, &scenario, &rows, 1);
     let cells = study.cells();
