@@ -9,6 +9,7 @@ use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
 use protocol::testing::{Pair, Puppet, Seeded, contact, identity, offer, tiny, toy};
 use protocol::{Breach, Fault, Kind, Session, Standing, replay};
+use rules::testing::depth::deep;
 use rules::warlord::Order;
 use rules::{AnyOrder, Lots, Rules, Side, ToAct};
 
@@ -62,7 +63,7 @@ fn changes() -> impl Strategy<Value = Vec<(u16, u8, u8)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(deep(32, 128, 1024)))]
 
     #[test]
     fn frames_of_random_bytes_never_panic_and_never_change_the_agreed_position(

@@ -4,14 +4,12 @@
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::testing::{Seeded, against_a_cheat, contact, offer, tiny, toy};
 use protocol::{Offer, Seat};
+use rules::testing::depth::deep;
 
 /// The cheat never gets more out of what it signs than the honest seat's file gives.
 fn against_cheats(offer: &Offer) {
-    // `WARLORD_CHEATS=1000` plays thousands of games
-    let wanted = std::env::var("WARLORD_CHEATS").ok();
-    let seeds = 0..wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(30);
     let mut seen = Vec::new();
-    for seed in seeds {
+    for seed in 0..deep(8, 30, 1000) {
         for cheat in [Seat(0), Seat(1)] {
             let what = format!("seed {seed}, cheat {cheat}");
             let verdict = against_a_cheat(offer.clone(), cheat, &mut Seeded(seed), &what);

@@ -15,12 +15,6 @@ use rules::Side;
 
 const SEED: u8 = 1;
 
-/// The given number of samples, or with `WARLORD_MESH=all` thirty times as many.
-fn many(samples: u64) -> u64 {
-    let is_all = std::env::var("WARLORD_MESH").is_ok_and(|what| what == "all");
-    if is_all { samples * 30 } else { samples }
-}
-
 fn sides() -> [Side; 2] {
     [0, 1].map(|place| Side::new(place).expect("two sides"))
 }

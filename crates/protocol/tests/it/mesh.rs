@@ -1,7 +1,7 @@
 //! Tables of three to eight over any lines: what one seat has, all come to have; whoever cheats is convicted by all; and
 //! nothing that the others do convicts an honest seat.
 //!
-//! The default run takes samples; `WARLORD_MESH=all` takes every case.
+//! The default run takes samples; `WARLORD_DEEP=all` takes every case.
 
 mod bridges;
 mod cheating;
@@ -38,22 +38,10 @@ use protocol::file::{Entry, read_public};
 use protocol::judge::{Report, Verdict, judge};
 use protocol::testing::{Table, offer, table, tiny, toy};
 use protocol::{Manifest, Seat};
+use rules::testing::depth::{Depth, deep, sample};
 
 /// The seed of every table's keys.
 const SEED: u8 = 1;
-
-/// True if every case is to be tried.
-fn is_all() -> bool {
-    std::env::var("WARLORD_MESH").is_ok_and(|what| what == "all")
-}
-
-/// Every case, or one in so many of them.
-fn some<T>(cases: Vec<T>, one_in: usize) -> Vec<T> {
-    let all = is_all();
-    let cases = cases.into_iter().enumerate();
-    let cases = cases.filter(|(index, _)| all || index % one_in == one_in / 2);
-    cases.map(|(_, case)| case).collect()
-}
 
 /// A hidden set-up, and one turn a side.
 fn short(seats: u8) -> Manifest {

@@ -50,8 +50,8 @@ fn mark(what: &impl Hash) -> u64 {
 }
 
 impl Model {
-    /// Visits every state within the bounds, the nearest first.
-    pub(crate) fn search(&mut self) -> Result<Seen, Attack> {
+    /// Visits every state within the bounds, the nearest first, or the first so many of them.
+    pub(crate) fn search(&mut self, most: usize) -> Result<Seen, Attack> {
         let mut seen = Seen::default();
         let mut known = BTreeSet::new();
         let mut merged = BTreeSet::new();
@@ -61,7 +61,9 @@ impl Model {
         // marks of eight bytes instead of the states: there are about a million of them
         known.insert(mark(&first));
         let mut waiting = VecDeque::from([(0, first)]);
-        while let Some((way, world)) = waiting.pop_front() {
+        while seen.states < most
+            && let Some((way, world)) = waiting.pop_front()
+        {
             seen.states += 1;
             if let Err(claim) = self.check(&world, &mut seen, &mut merged)
                 // a rule that is left out may break several claims; a test asks for the one that it names

@@ -6,6 +6,7 @@ use std::time::Duration;
 use protocol::testing::{against_a_cheat_at_a_table, read, sections};
 use protocol::{Kind, SessionEvent};
 use rules::Rules;
+use rules::testing::depth::deep;
 
 use super::*;
 
@@ -72,7 +73,7 @@ fn is_setting_up<const N: usize>(table: &Table<N>) -> bool {
 #[test]
 fn any_schedule_of_a_set_up_in_parts_comes_to_a_set_up() {
     let mut clashed = 0;
-    for seed in 0..many(10) {
+    for seed in 0..deep(4, 10, 300) {
         let what = format!("seed {seed}");
         let mut dice = Seeded(seed);
         let mut table = Table::<6>::under_way(table(&sections(2), 6), &full(6), SEED);
@@ -144,7 +145,7 @@ fn any_schedule_of_a_set_up_in_parts_comes_to_a_set_up() {
 #[test]
 fn no_cheat_among_members_hurts_an_honest_seat() {
     let mut proved = 0;
-    for seed in 0..many(8) {
+    for seed in 0..deep(3, 8, 240) {
         for cheat in [0, 2].map(Seat) {
             let what = format!("seed {seed}, {cheat}");
             let offers = [sections(2), by_leaders("clash-of-arms", 6)];

@@ -7,14 +7,9 @@ use protocol::frame::{Access, ByeCode};
 use protocol::lobby::{Begin, Entrance, LineEnd, LobbyEvent, Player, Table};
 use protocol::testing::{Seeded, identity, tiny};
 use protocol::{Manifest, PublicKey, Seat};
+use rules::testing::depth::deep;
 
 use super::room::{Room, player, secret};
-
-/// Schedules that are played; `WARLORD_SCHEDULES` says how many instead.
-fn schedules() -> u64 {
-    let asked = std::env::var("WARLORD_SCHEDULES").ok();
-    asked.and_then(|number| number.parse().ok()).unwrap_or(300)
-}
 
 /// What a user looked at when he said *Ready*, against what his program is about to sign: written down here again, apart
 /// from the code under test.
@@ -315,7 +310,7 @@ fn play(seed: u64) -> (bool, u32) {
 #[test]
 fn whoever_signs_signs_what_was_agreed_to_and_everybody_the_same_in_any_order_of_events() {
     let (mut begun, mut failed) = (0, 0);
-    let all = schedules();
+    let all = deep(75, 300, 3000);
     for seed in 0..all {
         let (has_begun, tries) = play(seed);
         begun += u64::from(has_begun);

@@ -57,7 +57,7 @@ fn row_39_a_bridge_that_drops_frames_of_a_kind_holds_the_others_up_and_no_more()
 #[test]
 fn row_39_a_bridge_that_changes_a_bit_loses_its_line_and_convicts_nobody() {
     for kind in PASSED {
-        let at_once = some((0..40).collect::<Vec<usize>>(), 8);
+        let at_once = sample((0..40).collect::<Vec<usize>>(), 8, 8);
         for place in at_once {
             let mut table = Table::<3>::seated(short(3), SEED);
             table.graph = chain(3).into_iter().collect();

@@ -60,7 +60,8 @@ fn resign<const N: usize>(table: &mut Table<N>, seat: Seat) {
 #[test]
 fn row_19_a_restored_backup_learns_what_it_lacks_and_signs_nothing_more_but_its_resignation() {
     let mut old = 0;
-    for (seat, age) in (0..4).flat_map(|seat| (0..7).map(move |age| (Seat(seat), age))) {
+    let cases = (0..4).flat_map(|seat| (0..7).map(move |age| (Seat(seat), age)));
+    for (seat, age) in sample(cases.collect(), 5, 1) {
         let what = format!("{seat}, backup {age}");
         let (mut table, backups) = with_backups(seat, 6);
         let later = signed(&file(&table, seat));
@@ -93,7 +94,7 @@ fn row_19_a_restored_backup_learns_what_it_lacks_and_signs_nothing_more_but_its_
         assert_went_on(&table, &[seat], &what);
         assert_unhurt(&table, &[], &what);
     }
-    assert!(old >= 16, "{old}");
+    assert!(old >= deep(4, 16, 16), "{old}");
 }
 
 #[test]

@@ -219,7 +219,7 @@ impl Course {
 
 #[test]
 fn whatever_the_players_click_and_wherever_programs_die_nobody_honest_is_convicted() {
-    let many = if is_all() { 1000 } else { 18 };
+    let many = deep(6, 18, 1000);
     let mut continued = 0;
     for seed in 0..many {
         let manifest = match seed % 3 {

@@ -107,7 +107,7 @@ fn row_57_megabytes_of_false_records_convict_their_signers_and_change_no_result(
     let honest = table.disks[7].public.clone();
     let (entries, _) = read_public(&honest).expect("a match file");
     let clean = judge(&[&honest]);
-    let megabytes = if is_all() { 64 } else { 4 };
+    let megabytes = deep(4, 4, 64);
     let signed: Vec<&Record> = records(&entries)
         .filter(|record| record.seat != Seat(7))
         .collect();

@@ -147,7 +147,7 @@ fn row_60_a_sacrificed_seat_and_an_accomplice_in_each_seat_get_no_second_choice(
         }
     }
     let (mut bound, mut anew) = (0, 0);
-    for (game, sacrificed, accomplice, kind) in some(cases, 5) {
+    for (game, sacrificed, accomplice, kind) in sample(cases, 5, 5) {
         let what = format!("game {game}, {sacrificed} with {accomplice}, {kind:?}");
         let (manifest, undisturbed) = &games[game];
         let Some((mut table, first)) =
@@ -276,7 +276,7 @@ fn is_coin_alone(record: &Record) -> bool {
 #[test]
 fn row_47_who_stops_before_the_last_opening_pays_a_seat_for_each_new_draw_and_knows_nothing_of_it()
 {
-    let many = if is_all() { 200 } else { 24 };
+    let many = deep(16, 24, 200);
     let mut same = 0_u32;
     // far from the other seeds of the tests, of which no key may come twice
     for seed in 41..=40 + many {

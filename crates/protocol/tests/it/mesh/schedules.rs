@@ -274,7 +274,7 @@ fn play<const N: usize>(manifest: &Manifest, seeds: std::ops::Range<u64>) -> [us
 
 #[test]
 fn honest_seats_that_hear_each_other_hold_the_same_and_are_never_convicted() {
-    let many = if is_all() { 1500 } else { 60 };
+    let many = deep(16, 60, 1500);
     let found = [
         play::<3>(&short(3), 0..many),
         play::<4>(&rounds(4), 0..many / 2),

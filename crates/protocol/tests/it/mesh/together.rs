@@ -367,7 +367,7 @@ fn row_54_whoever_blocks_a_restored_seat_is_left_out_by_the_others_and_the_resto
             }
         }
     }
-    for (restored, liar, is_heard, has_lost_its_key) in some(cases, 7) {
+    for (restored, liar, is_heard, has_lost_its_key) in sample(cases, 13, 7) {
         let what =
             format!("{restored}, {liar} refuses, heard {is_heard}, lost key {has_lost_its_key}");
         let (mut table, mut dice) = at_seat_2();
