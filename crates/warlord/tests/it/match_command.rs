@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use rules::testing::depth::deep;
 use serde_json::Value;
 
 fn warlord(folder: &Path, arguments: &[&str]) -> Output {
@@ -259,7 +260,8 @@ fn matches_of_other_settings_have_other_folders() {
 fn several_games_at_a_time_make_the_same_record() {
     let place = place();
     let played = |threads: &str| {
-        let ask = ["greedy", "beam", "--games", "10", "--nodes", "30"];
+        let games = deep("4", "10", "10");
+        let ask = ["greedy", "beam", "--games", games, "--nodes", "30"];
         let more = ["--threads", threads, "--out", threads, "--max-turns", "40"];
         let mut played = lines(place.path(), &[&ask[..], &more].concat());
         played.pop();

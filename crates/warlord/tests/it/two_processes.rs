@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use rules::testing::depth::deep;
 use serde_json::Value;
 
 use program::{Homes, Program, assert_complete, output, resumed, text};
@@ -104,7 +105,7 @@ fn either_program_may_be_killed_at_any_time_and_continues_from_its_file() {
     let mut guest = Program::start(&homes.bob(), &join);
     let mut turn = 0;
     let mut longest = Duration::ZERO;
-    for round in 0..3 {
+    for round in 0..deep(1, 3, 3) {
         turn = guest.wait_for_turn(turn + 5);
         guest.kill();
         let killed = Instant::now();

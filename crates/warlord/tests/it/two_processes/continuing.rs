@@ -2,20 +2,29 @@
 
 use std::time::Duration;
 
+use rules::testing::depth::deep;
 use serde_json::Value;
 
 use crate::two_processes::program::{Homes, Program, assert_complete, output, text};
 
-const GAME: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "40"];
+/// A game that outlasts ten turns of the guest.
+const LONG: [&str; 4] = ["--scenario", "two-countries", "--max-turns", "40"];
+
+/// A game with turns enough in which to ask. The engine needs a third of a second for each of its own, so a quick run has
+/// half as many.
+fn game() -> [&'static str; 4] {
+    let short = ["--scenario", "two-countries", "--max-turns", "20"];
+    deep(short, LONG, LONG)
+}
 
 /// The host of a match in mid-game, played by an engine that takes its time: a question is sent between two turns, and
 /// a player that moves at once leaves no time for it. The guest passed twice, and its program has ended, since nothing
 /// more was typed. Two computers could play to the end before a test stops one.
-fn begun(homes: &Homes, here: &str, there: &str, more: &[&str]) -> Program {
+fn begun(homes: &Homes, here: &str, there: &str, game: &[&str], more: &[&str]) -> Program {
     let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_warlord"));
     let player = ["host", "--player", "engine", &engine, "--move-time", "300"];
     let at = ["--listen", "127.0.0.1:0", "--record", here];
-    let host = Program::start(&homes.ann(), &[&player[..], &at, &GAME, more].concat());
+    let host = Program::start(&homes.ann(), &[&player[..], &at, game, more].concat());
     let code = host.code();
     let join = ["join", &code, "--record", there];
     let guest = Program::scripted(&homes.bob(), &join, "end\nend\n");
@@ -63,7 +72,7 @@ fn files(homes: &Homes) -> Vec<String> {
 fn a_match_is_continued_in_mid_game_and_judged_with_the_one_before() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-    let host = begun(&homes, &here, &there, &["--continue", "accept"]);
+    let host = begun(&homes, &here, &there, &game(), &["--continue", "accept"]);
     let guest = asking(&homes, &there);
     let asked = host.wait_for("continue-asked");
     assert!(
@@ -95,7 +104,7 @@ fn a_match_is_continued_in_mid_game_and_judged_with_the_one_before() {
 fn a_program_that_does_not_say_so_declines_to_continue() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-    let host = begun(&homes, &here, &there, &[]);
+    let host = begun(&homes, &here, &there, &game(), &[]);
     let guest = asking(&homes, &there);
     host.wait_for("continue-asked");
     guest.wait_for("continue-declined");
@@ -106,10 +115,11 @@ fn a_program_that_does_not_say_so_declines_to_continue() {
 #[test]
 fn programs_that_are_killed_while_they_continue_are_taken_up_by_their_first_files() {
     // the host signs last: it is killed before, while and after it writes the new match
-    for (wait, kills_guest) in [(0, false), (3, true), (10, false), (40, true)] {
+    let kills = [(3, true), (10, false), (0, false), (40, true)];
+    for (wait, kills_guest) in kills.into_iter().take(deep(2, 4, 4)) {
         let homes = Homes::new();
         let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-        let host = begun(&homes, &here, &there, &["--continue", "accept"]);
+        let host = begun(&homes, &here, &there, &LONG, &["--continue", "accept"]);
         // A question is sent between two turns and may lapse when the other side moves: the guest has many turns after
         // which to ask, and too few to play the match to its end before both are killed.
         let ask = ["resume", &there, "--continue"];
@@ -199,7 +209,7 @@ fn words(event: &Value) -> String {
 fn the_loser_asks_for_an_earlier_turn_with_changed_sides_and_the_winner_reads_the_price() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-    let host = homes.host(&[&GAME[..], &["--record", &here]].concat());
+    let host = homes.host(&[&game()[..], &["--record", &here]].concat());
     let code = host.code();
     let join = ["join", &code, "--record", &there];
     let guest = Program::scripted(&homes.bob(), &join, "end\nresign\n");
@@ -287,7 +297,7 @@ fn who_plays_on_beside_a_match_keeps_its_side_there_or_changes_it() {
 fn somebody_else_takes_the_place_of_a_player_who_is_gone() {
     let homes = Homes::new();
     let (here, there) = (homes.record("here.fpm"), homes.record("there.fpm"));
-    begun(&homes, &here, &there, &[]).kill();
+    begun(&homes, &here, &there, &game(), &[]).kill();
     let offer = ["host", "--continue", &here, "--substitute"];
     let refused = output(&homes.ann(), &[&offer[..], &["--seat", "2=open"]].concat());
     let told = text(&refused.stderr);

@@ -63,11 +63,6 @@ const HOST: [&str; 7] = [
 /// The players of a table, the host first.
 const NAMES: [&str; 4] = ["ann", "ben", "cid", "dot"];
 
-/// Whether the tests that take minutes are wanted.
-fn is_long() -> bool {
-    std::env::var("WARLORD_TABLES").is_ok_and(|wanted| wanted == "long")
-}
-
 /// Starts a computer for each seat, in the order of [`NAMES`], with a match file of its own. `game` goes to the host's command
 /// line alone, `go_on` to all.
 fn computers(homes: &Homes, seats: usize, game: &[&str], go_on: &[&str]) -> Vec<Program> {

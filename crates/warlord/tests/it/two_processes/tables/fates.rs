@@ -1,12 +1,13 @@
-//! The fate of the side of a player who leaves a table for good, as all have agreed before. With `WARLORD_TABLES=long` the player
+//! The fate of the side of a player who leaves a table for good, as all have agreed before. With `WARLORD_DEEP=all` the player
 //! is gone without a word too, which takes two minutes for each.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rules::testing::depth::deep;
 use serde_json::Value;
 
-use super::{Homes, assert_all_complete, is_long};
+use super::{Homes, assert_all_complete};
 use crate::two_processes::program::{Program, Typist, output, text};
 
 /// A fate by its word, a game of four, and what the others are told.
@@ -74,7 +75,7 @@ fn without_dot(homes: &Homes, (fate, game, told): Case, is_killed: bool) -> Vec<
 
 #[test]
 fn the_side_of_a_player_who_has_left_meets_the_agreed_fate_and_the_files_are_judged() {
-    let ways: &[bool] = if is_long() { &[false, true] } else { &[false] };
+    let ways = deep(&[false][..], &[false], &[false, true]);
     for (case, is_killed) in CASES
         .iter()
         .flat_map(|case| ways.iter().map(move |way| (*case, *way)))

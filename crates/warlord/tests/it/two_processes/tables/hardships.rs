@@ -1,10 +1,12 @@
-//! Tables whose programs are killed and stopped again and again. `WARLORD_TABLES=long` kills thirty times, and stops for
-//! a minute.
+//! Tables whose programs are killed and stopped again and again. `WARLORD_DEEP=all` kills thirty times, and stops for a
+//! minute.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::{Homes, NAMES, assert_all_complete, computers, is_long, judged};
+use rules::testing::depth::deep;
+
+use super::{Homes, NAMES, assert_all_complete, computers, judged};
 use crate::two_processes::program::{Program, resumed};
 
 /// A game in which three programs are killed, one after the other; which ones, and when, follows from its number.
@@ -32,7 +34,7 @@ fn killed_three_times(game: usize) {
 
 #[test]
 fn four_programs_of_which_one_is_killed_again_and_again_come_to_the_same_end() {
-    let games = if is_long() { 10 } else { 1 };
+    let games = deep(1, 1, 10);
     (0..games).for_each(killed_three_times);
 }
 
@@ -45,7 +47,7 @@ fn signal(program: &Program, name: &str) {
 
 #[test]
 fn a_stopped_member_delays_its_own_turn_and_nobody_elses() {
-    let seconds = if is_long() { 60 } else { 3 };
+    let seconds = deep(3, 3, 60);
     let homes = Homes::new();
     // four sides: a round has four turns, and all confirm once in it
     let terms = ["--scenario", "tourney-4", "--max-turns", "40"];
