@@ -1,4 +1,4 @@
-//! Opening the window: three ways to draw, tried one after the other.
+//! Opening the window: the ways to draw, tried one after the other.
 //!
 //! A process can open only one event loop, so the next way is a new process with `WARLORD_RENDERER` set. A way that
 //! neither failed nor showed a first frame last time has left a marker behind, and is skipped.
@@ -14,8 +14,6 @@ use std::sync::Arc;
 use client::{App, SMALLEST_WINDOW};
 use eframe::NativeOptions;
 use eframe::egui::{Context, IconData, RawInput, Ui, ViewportBuilder};
-use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
-use eframe::wgpu::DeviceType;
 use home::Home;
 use kit::views::{emblem, pace};
 
@@ -30,26 +28,65 @@ const VARIABLE: &str = "WARLORD_RENDERER";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Renderer {
     /// A graphics card through Vulkan, Metal or DirectX.
+    #[cfg(feature = "wgpu")]
     Wgpu,
     /// OpenGL, the cheapest without a graphics card.
     Glow,
     /// Any adapter that wgpu finds, in software if need be.
+    #[cfg(feature = "wgpu")]
     WgpuAny,
 }
 
 impl Renderer {
-    const ALL: [Self; 3] = [Self::Wgpu, Self::Glow, Self::WgpuAny];
+    /// In the order in which they are tried.
+    const ALL: &[Self] = &[
+        #[cfg(feature = "wgpu")]
+        Self::Wgpu,
+        Self::Glow,
+        #[cfg(feature = "wgpu")]
+        Self::WgpuAny,
+    ];
 
     const fn name(self) -> &'static str {
         match self {
+            #[cfg(feature = "wgpu")]
             Self::Wgpu => "wgpu",
             Self::Glow => "glow",
+            #[cfg(feature = "wgpu")]
             Self::WgpuAny => "wgpu-any",
         }
     }
 
+    /// True if it refuses adapters that draw in software, so that frames are cheap.
+    const fn needs_a_graphics_card(self) -> bool {
+        match self {
+            #[cfg(feature = "wgpu")]
+            Self::Wgpu => true,
+            Self::Glow => false,
+            #[cfg(feature = "wgpu")]
+            Self::WgpuAny => false,
+        }
+    }
+
+    fn set(self, native: &mut NativeOptions) {
+        match self {
+            Self::Glow => native.renderer = eframe::Renderer::Glow,
+            #[cfg(feature = "wgpu")]
+            Self::Wgpu | Self::WgpuAny => {
+                native.renderer = eframe::Renderer::Wgpu;
+                // `WgpuAny` keeps eframe's selector, which accepts software adapters.
+                if self.needs_a_graphics_card() {
+                    native.wgpu_options.wgpu_setup = hardware::only();
+                }
+            }
+        }
+    }
+
     fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|way| way.name() == name)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|way| way.name() == name)
     }
 
     /// The way tried when this one fails.
@@ -66,8 +103,9 @@ impl Renderer {
 /// The first way to try: the one asked for, else the first that did not hang last time, else the last.
 fn first(asked: Option<&str>, hung: impl Fn(Renderer) -> bool) -> Renderer {
     asked.and_then(Renderer::named).unwrap_or_else(|| {
-        let sound = Renderer::ALL.into_iter().find(|way| !hung(*way));
-        sound.unwrap_or(Renderer::WgpuAny)
+        let mut ways = Renderer::ALL.iter().copied();
+        let last = ways.clone().last().unwrap_or(Renderer::Glow);
+        ways.find(|way| !hung(*way)).unwrap_or(last)
     })
 }
 
@@ -170,46 +208,45 @@ fn open(home: &Home, way: Renderer, marker: &Path, options: Options) -> eframe::
             .with_inner_size(size)
             .with_min_inner_size(SMALLEST_WINDOW.map(f32::from))
             .with_icon(Arc::new(icon)),
-        renderer: if way == Renderer::Glow {
-            eframe::Renderer::Glow
-        } else {
-            eframe::Renderer::Wgpu
-        },
         ..NativeOptions::default()
     };
-    // glow makes its own context, and wgpu-any keeps eframe's selector, which accepts software adapters
-    if way == Renderer::Wgpu {
-        native.wgpu_options.wgpu_setup = WgpuSetup::CreateNew(hardware_only());
-    }
+    way.set(&mut native);
     let home = home.clone();
     let marker = marker.to_owned();
     eframe::run_native(
         "warlord",
         native,
         Box::new(move |creation| {
-            // the first way alone refuses adapters that draw in software
-            pace::set(&creation.egui_ctx, way == Renderer::Wgpu);
+            pace::set(&creation.egui_ctx, way.needs_a_graphics_card());
             let app = App::open(&creation.egui_ctx, home, options.target.as_deref());
             Ok(Box::new(EventLoopApp(app.removing(marker))))
         }),
     )
 }
 
-/// wgpu, but no adapter that draws in software: OpenGL costs a quarter of it there.
-fn hardware_only() -> WgpuSetupCreateNew {
-    let mut setup = WgpuSetupCreateNew::without_display_handle();
-    setup.native_adapter_selector = Some(Arc::new(|adapters, surface| {
-        let usable = |adapter: &&eframe::wgpu::Adapter| {
-            adapter.get_info().device_type != DeviceType::Cpu
-                && surface.is_none_or(|surface| adapter.is_surface_supported(surface))
-        };
-        adapters
-            .iter()
-            .find(usable)
-            .cloned()
-            .ok_or_else(|| "no graphics card".to_owned())
-    }));
-    setup
+/// wgpu without adapters that draw in software: OpenGL costs a quarter of it there.
+#[cfg(feature = "wgpu")]
+mod hardware {
+    use std::sync::Arc;
+
+    use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
+    use eframe::wgpu::{Adapter, DeviceType};
+
+    pub(super) fn only() -> WgpuSetup {
+        let mut setup = WgpuSetupCreateNew::without_display_handle();
+        setup.native_adapter_selector = Some(Arc::new(|adapters, surface| {
+            let usable = |adapter: &&Adapter| {
+                adapter.get_info().device_type != DeviceType::Cpu
+                    && surface.is_none_or(|surface| adapter.is_surface_supported(surface))
+            };
+            adapters
+                .iter()
+                .find(usable)
+                .cloned()
+                .ok_or_else(|| "no graphics card".to_owned())
+        }));
+        WgpuSetup::CreateNew(setup)
+    }
 }
 
 fn unpremultiplied(mut pixels: Vec<u8>) -> Vec<u8> {
@@ -229,17 +266,21 @@ mod tests {
 
     #[test]
     fn the_ways_follow_one_another_and_end() {
-        assert_eq!(Renderer::Wgpu.next(), Some(Renderer::Glow));
-        assert_eq!(Renderer::Glow.next(), Some(Renderer::WgpuAny));
-        assert_eq!(Renderer::WgpuAny.next(), None);
+        for pair in Renderer::ALL.windows(2) {
+            assert_eq!(pair[0].next(), Some(pair[1]));
+        }
+        assert_eq!(Renderer::ALL.last().and_then(|last| last.next()), None);
+        assert!(Renderer::ALL.contains(&Renderer::Glow));
     }
 
     #[test]
     fn a_way_asked_for_is_taken_and_one_that_hung_is_passed_over() {
-        assert_eq!(first(None, |_| false), Renderer::Wgpu);
+        let all = Renderer::ALL;
+        assert_eq!(first(None, |_| false), all[0]);
         assert_eq!(first(Some("glow"), |_| true), Renderer::Glow);
-        assert_eq!(first(Some("nonsense"), |_| false), Renderer::Wgpu);
-        assert_eq!(first(None, |way| way == Renderer::Wgpu), Renderer::Glow);
-        assert_eq!(first(None, |_| true), Renderer::WgpuAny);
+        assert_eq!(first(Some("nonsense"), |_| false), all[0]);
+        let after_the_first = all.get(1).copied().unwrap_or(all[0]);
+        assert_eq!(first(None, |way| way == all[0]), after_the_first);
+        assert_eq!(first(None, |_| true), all[all.len() - 1]);
     }
 }

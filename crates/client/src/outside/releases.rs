@@ -70,7 +70,7 @@ fn set_ups() -> Vec<KeptSetUp> {
     all.collect()
 }
 
-/// For a release: `WARLORD_RELEASE=FOLDER cargo test --release --workspace --lib a_release_is_written`, after
+/// For a release: `WARLORD_RELEASE=FOLDER cargo test --workspace --lib a_release_is_written`, after
 /// `crates/warlord/tests/releases/make.py`. The window's own code writes both files.
 #[test]
 fn a_release_is_written() {

@@ -29,6 +29,7 @@ nn n. .. ..
 
 #[test]
 fn a_toy_scenario_is_read() {
+    scenario::toy::accept();
     let scenario = Scenario::parse("toy.toml", TOY).expect("a right file");
     assert_eq!(scenario.family().name(), "toy");
     let start = scenario.start(&[]).expect("no options");
@@ -46,6 +47,7 @@ fn a_toy_scenario_is_read() {
 
 #[test]
 fn mistakes_in_a_toy_scenario_are_reported() {
+    scenario::toy::accept();
     for (right, wrong) in [
         ("nn n.", "nn x."),
         ("nn n.", "ns n."),
@@ -68,6 +70,7 @@ fn mistakes_in_a_toy_scenario_are_reported() {
 
 #[test]
 fn the_id_follows_what_is_played() {
+    scenario::toy::accept();
     let id = |text: &str| {
         Scenario::parse("toy.toml", text)
             .expect("a right file")

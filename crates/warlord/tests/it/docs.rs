@@ -16,7 +16,7 @@ const HEAD: &str = "\
 # Every command
 
 The help text of every command and subcommand, as the program of this version prints it. A test writes this page:
-`WARLORD_BLESS=1 cargo test --release --workspace --test docs`.
+`WARLORD_BLESS=1 cargo test -p warlord --test it docs`.
 ";
 
 fn root() -> PathBuf {

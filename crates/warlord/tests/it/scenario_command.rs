@@ -37,7 +37,10 @@ fn a_family_of_the_tests_is_shown_to_nobody_else() {
     let refused = run(&["show", "toy.toml"]);
     assert_eq!(refused.status.code(), Some(2));
     let trouble = text(&refused.stderr);
-    assert!(trouble.contains("the program's own tests"), "{trouble}");
+    assert!(
+        trouble.contains("the family of this program's own tests"),
+        "{trouble}"
+    );
 }
 
 #[test]
