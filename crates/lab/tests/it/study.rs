@@ -117,7 +117,7 @@ fn the_cell_says_who_begins_and_who_passes() {
 
 #[test]
 fn a_seat_on_a_symmetric_map_is_worth_nothing() {
-    let (study, scenario) = study("clash-of-arms", &["normal"], deep(16, 60, 400));
+    let (study, scenario) = study("clash-of-arms", &["normal"], deep(16, 60, 120));
     let found = report(&study, &scenario, &played(&study, &scenario), 2);
     let seat = found.findings[0].seat.expect("unrestricted");
     assert!(
@@ -137,7 +137,7 @@ fn a_side_without_its_heavy_cavalry_scores_less() {
     let (study, scenario) = study(
         "test-of-wills",
         &["normal", "without-H", "lower-2"],
-        deep(5, 12, 60),
+        deep(5, 12, 24),
     );
     let found = report(&study, &scenario, &played(&study, &scenario), 2);
     assert_eq!(found.cells.len(), 2 + 4 + 4);
@@ -313,7 +313,7 @@ fn a_restriction_that_loses_at_once_is_refused() {
 
 #[test]
 fn a_variant_is_compared_only_if_both_variants_are_conclusive() {
-    let (study, scenario) = study("clash-of-arms", &["normal", "pass"], deep(5, 10, 50));
+    let (study, scenario) = study("clash-of-arms", &["normal", "pass"], deep(5, 10, 20));
     let mut rows = played(&study, &scenario);
     let found = report(&study, &scenario, &rows, 1);
     let cells = study.cells();
