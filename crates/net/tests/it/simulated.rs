@@ -8,6 +8,7 @@ use home::{Invitation, JoinSecret, Player};
 use net::testing::{Caller, Machine, Network, SimulatedSocket, Weather};
 use net::{Command, Happening, LineState, MatchHandle, ResumeConfig};
 use reach::Addresses;
+use rules::testing::depth::{deep, sample};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -243,10 +244,7 @@ async fn a_match_whose_port_is_taken_is_taken_up_at_another_one_of_the_same_mach
 
 #[tokio::test(start_paused = true)]
 async fn after_a_cut_of_about_ten_seconds_the_line_is_back_within_a_second_and_two_round_trips() {
-    // WARLORD_CUTS=2000 tries as many cuts
-    let cuts = std::env::var("WARLORD_CUTS").ok();
-    let cuts = cuts.and_then(|cuts| cuts.parse().ok()).unwrap_or(12);
-    for seed in 1..=cuts {
+    for seed in 1..=deep(4, 12, 2000) {
         // the two programs look at their lines at different times
         let later = ms(137 * seed % 500);
         let mut scene = Scene::open_late(seed, CALM, 1000, later).await.play();
@@ -277,7 +275,7 @@ async fn a_partition_of_either_kind_in_any_state_spoils_no_match() {
             .into_iter()
             .enumerate()
         {
-            for step in 0..12 {
+            for step in sample((0..12).collect(), 3, 1) {
                 let mut scene = Scene::open(step, CALM, 3).play();
                 // the whole match takes about 0.9 s
                 sleep(ms(80 * step + 27 * kind as u64)).await;

@@ -99,7 +99,7 @@ fn search(
 /// visits. `steps` are those of the old match and of each new one.
 #[track_caller]
 fn stands(play: Play, steps: [u8; 2], bounds: Bounds, states: usize) {
-    let most = deep((states / 10).max(5_000), usize::MAX, usize::MAX);
+    let most = deep((states / 10).max(2_000), usize::MAX, usize::MAX);
     match search(None, play, steps, bounds, most, None) {
         Ok(seen) => {
             assert!(seen.states >= states.min(most), "{seen:?}");

@@ -128,8 +128,7 @@ fn disturb(pair: &mut Pair, backups: &mut [Vec<Disk>; 2], dice: &mut Seeded, num
 #[test]
 fn no_honest_seat_is_convicted_in_any_merge_of_any_files_and_both_end_in_one_match() {
     let (mut continued, mut older) = (0, 0);
-    let seeds = deep(27, 120, 1500);
-    for seed in 0..seeds {
+    for seed in 0..deep(27, 120, 1500) {
         let mut dice = Seeded(seed);
         let game = [offer("clash-of-arms", Some(6)), tiny(5), toy(4)][seed as usize % 3].clone();
         let mut pair = Pair::agreed(game, 1);
@@ -210,7 +209,7 @@ fn no_honest_seat_is_convicted_in_any_merge_of_any_files_and_both_end_in_one_mat
         }
         continued += pair.former[0].len().max(pair.former[1].len());
     }
-    let least = seeds as usize / 6;
+    let least = deep(4, 20, 20);
     assert!(continued > least && older > least, "{continued} {older}");
 }
 
@@ -288,8 +287,7 @@ fn own_results(pair: &Pair) -> Vec<([u8; 32], rules::Outcome)> {
 #[test]
 fn no_cheat_convicts_the_honest_seat_or_takes_its_result_by_continuing() {
     let (mut continued, mut convicted, mut kept) = (0, 0, 0);
-    let seeds = deep(30, 150, 1500);
-    for seed in 0..seeds {
+    for seed in 0..deep(30, 150, 1500) {
         let mut dice = Seeded(1000 + seed);
         let game = [offer("clash-of-arms", Some(4)), tiny(4), toy(3)][seed as usize % 3].clone();
         let mut pair = Pair::agreed(game, 1);
@@ -347,7 +345,7 @@ fn no_cheat_convicts_the_honest_seat_or_takes_its_result_by_continuing() {
         }
         continued += pair.former[0].len();
     }
-    let least = seeds as usize / 8;
+    let least = deep(0, 20, 20);
     assert!(
         continued > least && convicted > least && kept > least,
         "{continued} {convicted} {kept}"

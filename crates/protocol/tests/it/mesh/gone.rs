@@ -85,7 +85,7 @@ fn left_while_going_on(sends: usize) -> (Table<4>, usize) {
 
 #[test]
 fn row_43_a_majority_that_walks_off_cannot_be_prevented_and_the_files_show_who_signed() {
-    for few in [vec![5], vec![1, 4, 6], vec![0, 2, 5, 7]] {
+    for few in sample(vec![vec![5], vec![1, 4, 6], vec![0, 2, 5, 7]], 3, 1) {
         let what = format!("without {few:?}");
         let mut table = Table::<8>::under_way(four_sides(8), &full(8), SEED);
         let mut dice = Seeded(7);
