@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use protocol::Offer;
 use protocol::testing::{contact, offer, toy};
 
-#[path = "../../crates/protocol/tests/arbitrary_bytes/properties.rs"]
+#[path = "../../crates/protocol/tests/it/arbitrary_bytes/properties.rs"]
 mod properties;
 
 /// A game of each family whose first turn is open.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use scenario::Scenario;
 
-#[path = "../../crates/scenario/tests/robustness/properties.rs"]
+#[path = "../../crates/scenario/tests/it/robustness/properties.rs"]
 #[allow(dead_code, reason = "each target needs one of them")]
 mod properties;
 

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/scenario/tests/robustness/properties.rs"]
+#[path = "../../crates/scenario/tests/it/robustness/properties.rs"]
 #[allow(dead_code, reason = "each target needs one of them")]
 mod properties;
 

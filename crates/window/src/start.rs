@@ -83,10 +83,7 @@ impl Renderer {
     }
 
     fn named(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|way| way.name() == name)
+        Self::ALL.iter().copied().find(|way| way.name() == name)
     }
 
     /// The way tried when this one fails.
