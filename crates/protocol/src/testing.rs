@@ -5,6 +5,7 @@
 
 mod cheat;
 mod clicks;
+mod disk;
 mod line;
 mod machine;
 mod mob;
@@ -23,8 +24,8 @@ use crate::packet;
 use crate::{Fresh, Identity, Manifest, Offer};
 
 pub use cheat::{Dice, against_a_cheat};
+pub use disk::{Disk, Mark, Reached};
 pub use line::three_matches;
-pub use machine::{Disk, Mark, Reached};
 pub use mob::against_a_cheat_at_a_table;
 pub use pair::Pair;
 pub use puppet::Puppet;

@@ -1,40 +1,9 @@
-//! The machines at a table: files that a crash can leave half written, and the marks beside them.
+//! The machines at a table: how they write, crash and start again.
 
-use super::Table;
+use super::{Disk, Mark, Reached, Table};
 use crate::file::{self, OwnFiles, RunId, Signed};
 use crate::hash::Digest;
 use crate::{File, Output, Seat, Session, Standing};
-
-/// One seat's disk, as a crash would leave it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Disk {
-    /// The match file.
-    pub public: Vec<u8>,
-    /// The private file.
-    pub private: Vec<u8>,
-    /// The number of writes.
-    pub writes: usize,
-}
-
-/// What a seat's machine keeps outside of the files: which runs may have written them last, and what they have signed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Mark {
-    /// The run before, as long as the private file may still bear its id, and the last run.
-    pub runs: Vec<RunId>,
-    /// The latest signatures that the machine knows of.
-    pub signed: Signed,
-}
-
-/// The part of a write that reaches the disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reached {
-    /// No byte.
-    Nothing,
-    /// The first half; of a replaced file nothing, since that is done in one step.
-    Half,
-    /// Every byte.
-    All,
-}
 
 /// A match file begins with a manifest and the signatures of its owner.
 const FIRST_ENTRIES: usize = 2;
@@ -280,14 +249,5 @@ impl<const N: usize> Table<N> {
         session.sign_in(run);
         self.sessions[seat.index()] = Some(session);
         self.carry_out(seat);
-    }
-}
-
-impl Disk {
-    fn of(&mut self, file: File) -> &mut Vec<u8> {
-        match file {
-            File::Public => &mut self.public,
-            File::Private => &mut self.private,
-        }
     }
 }

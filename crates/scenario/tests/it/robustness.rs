@@ -7,7 +7,6 @@ use rules::testing::depth::deep;
 use scenario::{MAX_BYTES, built_in};
 
 // The fuzz targets include this file too.
-#[path = "../robustness/properties.rs"]
 mod properties;
 
 use properties::{check_pasted_set_up, check_scenario_text};

@@ -35,7 +35,7 @@ fn list_names_every_scenario_that_comes_with_the_program() {
 #[test]
 fn a_family_of_the_tests_is_shown_to_nobody_else() {
     let refused = run(&["show", "toy.toml"]);
-    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(refused.status.code(), Some(1));
     let trouble = text(&refused.stderr);
     assert!(
         trouble.contains("the family of this program's own tests"),

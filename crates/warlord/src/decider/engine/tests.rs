@@ -330,6 +330,7 @@ async fn the_output_of_a_bot_is_bounded() {
 
 #[tokio::test]
 async fn a_bot_hears_the_position_in_mid_turn_and_before_a_secret_choice() {
+    scenario::toy::accept();
     let file = include_str!("../../../tests/engine/camp.toml");
     let scenario = scenario::Scenario::parse("camp.toml", file).expect("a right file");
     let start = scenario.start(&[]).expect("no options");
@@ -358,6 +359,7 @@ async fn a_bot_hears_the_position_in_mid_turn_and_before_a_secret_choice() {
 
 #[tokio::test]
 async fn a_bot_that_closes_its_orders_is_asked_for_the_decisions_after_them() {
+    scenario::toy::accept();
     let file = include_str!("../../../tests/engine/camp.toml");
     let scenario = scenario::Scenario::parse("camp.toml", file).expect("a right file");
     let start = scenario.start(&[]).expect("no options");

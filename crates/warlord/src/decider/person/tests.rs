@@ -269,6 +269,7 @@ async fn a_wargame_is_set_up_played_and_asked_about_line_by_line() {
 
 /// A position of the toy's game with a camp.
 fn camp(text: &str) -> AnyPosition {
+    scenario::toy::accept();
     let file = include_str!("../../../tests/engine/camp.toml");
     let scenario = scenario::Scenario::parse("camp.toml", file).expect("a right file");
     let start = scenario.start(&[]).expect("no options");

@@ -47,6 +47,13 @@ fn signal(program: &Program, name: &str) {
 
 #[test]
 fn a_stopped_member_delays_its_own_turn_and_nobody_elses() {
+    // The lots of a match decide how its computers play, and a side that is out early leaves a round of three turns.
+    let played = (0..10).any(|_| is_played_with_a_stopped_member());
+    assert!(played, "a side was out within two rounds in ten matches");
+}
+
+/// Stops a member for a while. Returns `false` if a side went out of the game before a member could be chosen.
+fn is_played_with_a_stopped_member() -> bool {
     let seconds = deep(3, 3, 60);
     let homes = Homes::new();
     // four sides: a round has four turns, and all confirm once in it
@@ -61,6 +68,9 @@ fn a_stopped_member_delays_its_own_turn_and_nobody_elses() {
             turn["seat"].as_u64().expect("a number")
         })
         .collect();
+    if (0..4).any(|seat| !seats.contains(&seat)) {
+        return false;
+    }
     let place = if seats[3] == 0 { 2 } else { 3 };
     let stopped = usize::try_from(seats[place]).expect("few");
     let last_before = 9 + place as u64 - 1;
@@ -74,4 +84,5 @@ fn a_stopped_member_delays_its_own_turn_and_nobody_elses() {
     signal(&programs[stopped], "-CONT");
     host.wait_for_turn(last_before + 2);
     assert_all_complete(programs);
+    true
 }
