@@ -42,6 +42,8 @@ mod welcome;
 mod whole_games;
 mod why;
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use egui::{Key, Ui, UiBuilder, vec2};
@@ -64,6 +66,8 @@ pub(crate) struct Program {
     pub(crate) folder: TempDir,
     /// The textures of the window, for pictures of it.
     textures: screens::Textures,
+    /// While it is set, nothing is taken from other threads.
+    is_deaf: Rc<Cell<bool>>,
 }
 
 impl Program {
@@ -97,10 +101,14 @@ impl Program {
     /// Starts in a data folder; what other threads and the network send is taken or not.
     fn start_listening(folder: TempDir, listens: bool) -> Self {
         let home = Home::at(folder.path()).expect("a data folder");
+        let is_deaf = Rc::new(Cell::new(false));
+        let hears = is_deaf.clone();
         let show = move |ui: &mut Ui, app: &mut Option<App>| {
             let app = app.get_or_insert_with(|| App::new(ui.ctx(), home.clone(), Vec::new()));
             if listens {
-                app.listen(ui.ctx());
+                if !hears.get() {
+                    app.listen(ui.ctx());
+                }
                 return app.show(ui);
             }
             // as large as the window, without the margin that the harness leaves
@@ -119,7 +127,13 @@ impl Program {
             harness,
             folder,
             textures,
+            is_deaf,
         }
+    }
+
+    /// Takes nothing more from other threads: a snapshot of the real match would replace an edited one.
+    pub(crate) fn stop_listening(&self) {
+        self.is_deaf.set(true);
     }
 
     /// A game of the first scenario against the computer, at the user's first turn.
