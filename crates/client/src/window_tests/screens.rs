@@ -12,6 +12,8 @@ mod still;
 
 use egui::vec2;
 
+use rules::testing::depth::deep;
+
 use super::Program;
 use crate::model::ShellCommand;
 use crate::model::settings::Theme;
@@ -31,8 +33,17 @@ const THEMES: [(Theme, &str); 3] = [
 /// The day on which all this is looked at, which says which puzzle is the day's.
 const DAY: u64 = 20_000;
 
-/// Every size of the window with every scale.
+/// The views that tests of every page look at: each size and each scale once, in deeper runs all pairs.
 fn views() -> impl Iterator<Item = ([u16; 2], u16)> {
+    let is_deep = deep(false, true, true);
+    let pairs = all_views().enumerate();
+    // The diagonal of the table of sizes and scales.
+    let pairs = pairs.filter(move |(number, _)| is_deep || number % (SCALES.len() + 1) == 0);
+    pairs.map(|(_, view)| view)
+}
+
+/// Every size of the window with every scale.
+fn all_views() -> impl Iterator<Item = ([u16; 2], u16)> {
     SIZES
         .into_iter()
         .flat_map(|size| SCALES.into_iter().map(move |scale| (size, scale)))

@@ -17,7 +17,7 @@ use resvg::tiny_skia::{ColorU8, Pixmap};
 use super::pages::{self, Page};
 use super::picture::Pixels;
 use super::seen::Seen;
-use super::{SCALES, SIZES, THEMES, views};
+use super::{SCALES, SIZES, THEMES, all_views};
 use crate::model::settings::Theme;
 use crate::window_tests::Program;
 
@@ -169,7 +169,7 @@ fn everything_stands_where_it_stood_in_every_size_scale_and_look() {
     for page in kept().iter().filter(|page| page.is_looked_at()) {
         let mut program = page.open();
         let mut told = String::new();
-        for (size, scale) in views() {
+        for (size, scale) in all_views() {
             program.fit(size, scale);
             let here = program.places_told();
             let [width, height] = size;
