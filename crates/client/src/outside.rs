@@ -26,9 +26,9 @@ mod waiting;
 mod written;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use home::Home;
 use kit::model::kept::KeptSetUps;
@@ -89,6 +89,8 @@ pub(crate) struct Outside {
     asking: Option<oneshot::Sender<()>>,
     /// A match that was left and may still be writing its files.
     leaving: Option<MatchHandle>,
+    /// Held while the list of matches is read or changed, until the page has been sent the result.
+    listing: Arc<Mutex<()>>,
     sounds: Sounds,
     sender: Sender<Arrival>,
     inbox: Receiver<Arrival>,
@@ -125,6 +127,7 @@ impl Outside {
             has_no_lan: cfg!(test),
             asking: None,
             leaving: None,
+            listing: Arc::default(),
             sounds: Sounds::default(),
             sender,
             inbox,
@@ -309,7 +312,7 @@ impl Outside {
             }
             Effect::List => {
                 // two threads: the players need not wait for the matches, of which the latest are replayed
-                self.work(|home| News::Saved(files::list(home)));
+                self.list(None, |home| News::Saved(files::list(home)));
                 self.work(|home| News::People(people::list(home)));
             }
             Effect::ChangePerson(key, change) => {
@@ -361,7 +364,7 @@ impl Outside {
             Effect::Check(number, scenario, fen) => {
                 self.work(move |_| News::Checked(number, scenarios::findings(&scenario, &fen)))
             }
-            Effect::Delete(file) => self.work(move |home| files::delete(home, &file)),
+            Effect::Delete(file) => self.list(None, move |home| files::delete(home, &file)),
             Effect::Choose => self.choose(),
             Effect::WriteLetter => self.with_letter(letters::write),
             Effect::ReadLetter => self.with_letter(letters::read),
@@ -495,9 +498,22 @@ impl Outside {
     /// Deletes a match once it is left, and lists the others.
     fn discard(&mut self, file: PathBuf) {
         let leaving = self.leaving.take();
-        self.work(move |home| {
+        self.list(leaving, move |home| files::delete(home, &file));
+    }
+
+    /// Reads or changes the list of matches in a thread, after `leaving` has ended.
+    ///
+    /// One at a time: a list read before a match was deleted would otherwise arrive after it and show the match again.
+    fn list(&self, leaving: Option<MatchHandle>, job: impl FnOnce(&Home) -> News + Send + 'static) {
+        let (home, sender, wake) = (self.home.clone(), self.sender.clone(), self.wake.clone());
+        let listing = self.listing.clone();
+        std::thread::spawn(move || {
             wait_for_end(leaving);
-            files::delete(home, &file)
+            // A panic of another job leaves nothing half changed behind the lock.
+            let turn = listing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = sender.send(Arrival::Tell(Box::new(job(&home).into())));
+            drop(turn);
+            wake();
         });
     }
 
