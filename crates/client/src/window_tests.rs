@@ -102,11 +102,11 @@ impl Program {
     fn start_listening(folder: TempDir, listens: bool) -> Self {
         let home = Home::at(folder.path()).expect("a data folder");
         let is_deaf = Rc::new(Cell::new(false));
-        let hears = is_deaf.clone();
+        let is_deaf_now = is_deaf.clone();
         let show = move |ui: &mut Ui, app: &mut Option<App>| {
             let app = app.get_or_insert_with(|| App::new(ui.ctx(), home.clone(), Vec::new()));
             if listens {
-                if !hears.get() {
+                if !is_deaf_now.get() {
                     app.listen(ui.ctx());
                 }
                 return app.show(ui);
