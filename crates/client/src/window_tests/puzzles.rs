@@ -2,6 +2,7 @@
 
 use egui::Key;
 use lesson::{Attempt, Idea, Lesson};
+use rules::testing::depth::sample;
 use rules::{Family, split_orders};
 
 use super::Program;
@@ -19,8 +20,10 @@ fn idea(puzzle: &Lesson) -> Idea {
 #[test]
 fn every_puzzle_is_solved_by_its_solution_and_the_keyboard_and_stays_solved() {
     let mut program = Program::start();
-    let mut solved = 0;
-    for puzzle in all() {
+    let puzzles: Vec<&Lesson> = all().collect();
+    assert!(puzzles.len() >= 60, "{} puzzles", puzzles.len());
+    let puzzles = sample(puzzles, 4, 1);
+    for puzzle in &puzzles {
         program.give(LessonCommand::Open(puzzle));
         program.frames();
         assert!(
@@ -37,13 +40,11 @@ fn every_puzzle_is_solved_by_its_solution_and_the_keyboard_and_stays_solved() {
         assert_eq!(program.stands(), Attempt::Reached, "{}", puzzle.key());
         assert!(program.shows("Solved!"), "{}", puzzle.key());
         assert!(program.shows("different turns"), "what the proof says");
-        solved += 1;
     }
-    assert!(solved >= 60, "{solved} puzzles");
     let folder = program.close();
     let program = Program::start_in(folder);
     let kept = all().filter(|puzzle| program.app().model.lessons.is_done(puzzle));
-    assert_eq!(kept.count(), solved);
+    assert_eq!(kept.count(), puzzles.len());
     // a puzzle is no lesson, even if the two have one name
     assert!(program.shows("Begin the first lesson"));
 }

@@ -6,13 +6,13 @@ use crate::window_tests::Program;
 use crate::window_tests::layout::all_stays;
 
 fn nothing_moves_on(pages: &[Page]) {
-    for page in pages {
+    for (number, page) in pages.iter().enumerate() {
         if !page.is_looked_at() {
             continue;
         }
-        for (name, come) in page.comings() {
+        for (coming, (name, come)) in page.comings().iter().enumerate() {
             let mut program = page.open();
-            for (size, scale) in views() {
+            for (size, scale) in views(number + coming) {
                 program.fit(size, scale);
                 let what = format!("{name} on {} at {size:?}, {scale} %", page.name);
                 all_stays(&mut program, &what, &[], |program: &mut Program| {
