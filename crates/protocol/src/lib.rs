@@ -62,6 +62,7 @@
 
 mod chain;
 pub mod codec;
+pub mod descent;
 mod event;
 mod fault;
 pub mod file;

@@ -4,6 +4,7 @@ mod arbitrary_bytes;
 mod cheats;
 mod continuing;
 mod continuing_model;
+mod descent_model;
 mod differences;
 mod duels;
 mod formats;
