@@ -225,7 +225,7 @@ fn everything_stands_where_it_stood_in_every_size_scale_and_look() {
 #[test]
 fn every_page_looks_as_it_looked_in_light_dark_contrast_and_gray() {
     let mut found = Vec::new();
-    let every = if is_blessed() { 1 } else { 5 };
+    let every = if is_blessed() { 1 } else { 9 };
     let pages = sample(kept(), every, 1);
     for page in pages.iter().filter(|page| page.is_looked_at()) {
         let mut program = page.open();
