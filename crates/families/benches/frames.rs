@@ -241,6 +241,7 @@ fn board(bencher: Bencher<'_, '_>, scenario: &str, is_new: bool) {
                 name: &|cell| families::views::cell_name(position, names, None, cell),
                 selected: None,
                 sketch: None,
+                pointers: None,
             };
             canvas.board.show(ui, &mut canvas.atlases, &showing);
         })

@@ -3,7 +3,6 @@
 mod learned;
 mod refutation;
 
-use kit::model::scene::Sketch;
 use lesson::{Attempt, Lesson, Replies, Trail};
 use protocol::{PublicKey, Seat};
 use rules::{AnyOrder, AnyPosition, Family, Lots, Rules as _, Side, ToAct};
@@ -351,7 +350,6 @@ impl OpenLesson {
         let given = self.trail.latest().count();
         if self.hint.as_ref().is_some_and(|hint| hint.given != given) {
             self.hint = None;
-            self.table.board.sketch = Sketch::default();
         }
         // what is reached stays reached, whatever is undone or tried on the board afterwards
         if self.stands != Attempt::Open {
@@ -410,14 +408,9 @@ impl OpenLesson {
 
     /// Shows the words of a hint, and lights the unit of its order and the order's way.
     fn show_hint(&mut self, words: String, order: &AnyOrder) {
-        let mut sketch = Sketch::default();
         if let Some((from, to)) = families::way(order) {
-            sketch.draw(from, from);
-            if from != to {
-                sketch.draw(from, to);
-            }
+            self.table.point_at(from, Some(to));
         }
-        self.table.board.sketch = sketch;
         self.hint = Some(Hint {
             words,
             given: self.trail.latest().count(),

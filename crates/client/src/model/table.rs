@@ -6,6 +6,7 @@ mod members;
 mod moment;
 mod past;
 mod play;
+mod pointers;
 mod reading;
 mod ready;
 mod secrets;
@@ -111,6 +112,8 @@ pub(crate) struct OnBoard {
     pub(crate) cursor: Option<Cell>,
     /// The user's own arrows and marks, which nobody else sees.
     pub(crate) sketch: Sketch,
+    /// The program's own arrows and marks, which end with the next order.
+    pub(super) pointers: Option<pointers::Pointers>,
     /// The edge of the board that the user has turned to the bottom; none while the edge of the user's own side is there.
     pub(crate) turned: Option<Edge>,
     /// Why the last wish was refused.
@@ -329,6 +332,7 @@ impl Table {
             self.turn.draft = None;
             self.turn.sent = false;
             self.put_down();
+            self.end_pointers();
             if !self.replay {
                 self.reading.past = None;
             }

@@ -87,6 +87,7 @@ pub(crate) fn board(
         },
         selected: table.board.selected,
         sketch: Some(&table.board.sketch),
+        pointers: table.pointers(),
     };
     if let Some(moving) = &moving {
         // the view follows the order: first to its start, then to its end

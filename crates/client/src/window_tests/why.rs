@@ -1,6 +1,7 @@
 //! *Why not?* and F1, by clicks, keys and the list of commands.
 
 use egui::Key;
+use kit::model::scene::Sketch;
 
 use super::Program;
 use crate::model::lessons::of_family;
@@ -10,6 +11,11 @@ use crate::model::{BoardCommand, DraftCommand, LessonCommand, Page, RecordComman
 impl Program {
     fn board(&self) -> &crate::model::table::OnBoard {
         &self.app().model.shown().expect("a table").board
+    }
+
+    fn pointers(&self) -> Sketch {
+        let table = self.app().model.shown().expect("a table");
+        table.pointers().cloned().unwrap_or_default()
     }
 }
 
@@ -43,8 +49,7 @@ fn a_unit_and_a_cell_are_clicked_and_the_rules_say_why_not() {
     let hint = program.board().hint.clone().expect("a reason");
     assert!(hint.what.contains("enemy"), "{}", hint.what);
     program.write_order("why b4 b3");
-    let board = program.board();
-    assert!(board.sketch.arrows.len() == 1);
+    assert_eq!(program.pointers().arrows.len(), 1);
 }
 
 #[test]
@@ -57,10 +62,11 @@ fn what_stands_in_the_way_is_marked() {
     let board = program.board();
     let hint = board.hint.clone().expect("a reason");
     assert_eq!(hint.rule, "1.1", "{}", hint.what);
-    let marks: Vec<String> = board.sketch.marks.iter().map(ToString::to_string).collect();
+    let pointers = program.pointers();
+    let marks: Vec<String> = pointers.marks.iter().map(ToString::to_string).collect();
     assert!(marks == ["d3"] || marks == ["e3"], "{marks:?}");
     assert!(hint.what.contains(&marks[0]), "{}", hint.what);
-    assert_eq!(board.sketch.arrows.len(), 1);
+    assert_eq!(pointers.arrows.len(), 1);
     assert!(program.shows(&hint.what));
 }
 

@@ -204,6 +204,7 @@ fn board<F: Asks<A>, A: ArmyPage>(
         name: &|cell| name(made, cell),
         selected,
         sketch: None,
+        pointers: None,
     };
     let remove = |cell| Ask::Secret(EditorCommand::Remove(cell));
     for touch in canvas.board.show(ui, &mut canvas.atlases, &showing) {

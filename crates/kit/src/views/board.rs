@@ -91,7 +91,10 @@ pub struct Showing<'a> {
     /// The description of a cell for screen readers.
     pub name: &'a dyn Fn(Cell) -> String,
     pub selected: Option<Cell>,
+    /// The user's own arrows and marks.
     pub sketch: Option<&'a Sketch>,
+    /// The program's arrows and marks: a hint, or an answer.
+    pub pointers: Option<&'a Sketch>,
 }
 
 impl BoardView {
@@ -398,7 +401,11 @@ impl BoardView {
             paint_cursor(&inside, projection, cell, look);
         }
         if let Some(sketch) = showing.sketch {
-            paint_sketch(&inside, projection, sketch, look);
+            let color = look.palette().board.legal;
+            paint_sketch(&inside, projection, sketch, color);
+        }
+        if let Some(pointers) = showing.pointers {
+            paint_sketch(&inside, projection, pointers, look.palette().accent);
         }
         // what is in the hand was seen to go where it went
         self.effects

@@ -364,6 +364,7 @@ fn board<F: Asks<P>, P: FixedPage>(
             _ => None,
         },
         sketch: None,
+        pointers: None,
     };
     for touch in canvas.board.show(ui, &mut canvas.atlases, &showing) {
         out.extend(match touch {

@@ -121,6 +121,7 @@ impl BoardFrame {
                 name: &|cell| cell.to_string(),
                 selected: None,
                 sketch: None,
+                pointers: None,
             };
             view.show(ui, atlases, &showing);
         });

@@ -37,6 +37,7 @@ pub fn locked_board<F: Commands>(
         name,
         selected: None,
         sketch: None,
+        pointers: None,
     };
     for touch in canvas.board.show(ui, &mut canvas.atlases, &showing) {
         // clicks and drags are dropped: nothing of a sealed choice can be changed (threat row 2)

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use computer::Level;
-use kit::model::scene::Sketch;
 use rules::{AnyOrder, Draft};
 
 use super::{Decider, Question, Table, Wish};
@@ -77,15 +76,11 @@ impl Table {
             return;
         };
         let words = families::order(&advice.order, &now);
-        let mut sketch = Sketch::default();
         let way = families::way(&advice.order);
-        if let Some((from, to)) = way {
-            sketch.draw(from, from);
-            if is_whole && from != to {
-                sketch.draw(from, to);
-            }
+        match way {
+            Some((from, to)) => self.point_at(from, is_whole.then_some(to)),
+            None => self.end_pointers(),
         }
-        self.board.sketch = sketch;
         self.board.said = Some(match (way, is_whole) {
             (Some((from, _)), false) => {
                 format!("Look at the unit on {from}. Ask again for its order.")

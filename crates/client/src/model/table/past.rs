@@ -82,6 +82,7 @@ impl Table {
     /// Looks at a place of the record, or back at now.
     pub(crate) fn look(&mut self, spot: Option<Spot>) {
         self.put_down();
+        self.end_pointers();
         self.reading.to_play_back = None;
         self.reading.past = spot.and_then(|spot| self.past(spot));
     }

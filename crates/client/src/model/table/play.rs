@@ -12,6 +12,7 @@ impl Table {
     pub(crate) fn click(&mut self, cell: Cell) {
         self.board.hint = None;
         self.board.said = None;
+        self.end_answer();
         self.reading.to_play_back = None;
         let selected = self.board.selected;
         let meaning = self.ask(|hands, position, side| hands.click(position, side, selected, cell));
@@ -98,6 +99,7 @@ impl Table {
             self.board.hint = Some(Refusal::from(&illegal));
             return false;
         }
+        self.end_pointers();
         true
     }
 
@@ -122,6 +124,7 @@ impl Table {
 
     pub(crate) fn change_draft(&mut self, change: impl FnOnce(&mut Draft<AnyPosition>)) {
         self.put_down();
+        self.end_pointers();
         let open = self.open_draft().is_some();
         if let Some(draft) = self.turn.draft.as_mut().filter(|_| open) {
             change(draft);

@@ -7,6 +7,7 @@ use kit::model::scene::Sketch;
 use rules::{AnyPosition, Rules as _, Side};
 
 use super::Table;
+use super::pointers::Explains;
 
 /// The question as far as it is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +104,7 @@ impl Table {
             }
         }
         self.board.selected = Some(from);
-        self.board.sketch = sketch;
+        self.point(sketch, Explains::Answer);
     }
 }
 

@@ -255,6 +255,7 @@ impl Model {
                     return;
                 }
                 table.put_down();
+                table.end_pointers();
                 table.board.cursor = None;
             }
             BoardCommand::Sketch(from, to) => table.board.sketch.draw(from, to),

@@ -150,6 +150,7 @@ fn board<F: Commands<SecretChange = Change>>(
         name: &|cell| name(choice, made, cell),
         selected,
         sketch: None,
+        pointers: None,
     };
     let remove = |cell| Ask::Secret(Change::Muster(MusterChange::Remove(cell)));
     for touch in canvas.board.show(ui, &mut canvas.atlases, &showing) {

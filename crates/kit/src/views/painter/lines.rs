@@ -338,14 +338,14 @@ pub(crate) fn paint_cursor(painter: &Painter, projection: &Projection, cell: Cel
     }
 }
 
-/// The arrows and marks that users have drawn for themselves.
+/// The arrows and marks that lie over the units: the user's own, or those of a hint.
 pub(crate) fn paint_sketch(
     painter: &Painter,
     projection: &Projection,
     sketch: &Sketch,
-    look: Look,
+    color: Color32,
 ) {
-    let color = look.palette().board.legal.gamma_multiply(0.85);
+    let color = color.gamma_multiply(0.85);
     let size = (projection.cell * 0.11).clamp(2.0, 8.0);
     for cell in &sketch.marks {
         let center = projection.rect(*cell).center();
