@@ -18,7 +18,8 @@ pub(crate) struct Found {
     pub(crate) gives: Vec<Command>,
 }
 
-/// The commands that can be given now and whose names hold every word typed, in the order of the help. Before them come
+/// The commands that can be given now and whose names hold every word typed: first the names that begin with it, and else in the order
+/// of the help. Before them come
 /// the cell that the words name, since going there gives no order, and the orders that begin with the words.
 pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
     let typed = typed.trim();
@@ -48,6 +49,7 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
         }));
     }
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+    let mut named = Vec::new();
     let entries = rows().iter().flat_map(|row| row.commands.iter());
     // a held key does something only while it is down, which a list cannot give
     for entry in entries.filter(|entry| !entry.held && entry.label != FIND) {
@@ -55,13 +57,16 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
         if words.iter().all(|word| name.contains(word.as_str()))
             && let Some(command) = command(entry, model)
         {
-            found.push(Found {
+            named.push(Found {
                 text: entry.label.to_owned(),
                 keys: super::keys::hover(entry, &model.settings.keys),
                 gives: vec![command],
             });
         }
     }
+    // a stable sort: within each of the three the commands keep the order of the help
+    named.sort_by_key(|found| nearness(&found.text, typed));
+    found.extend(named);
     // the words may be several orders, or one that the rules refuse: then the user reads why
     let is_order = found.is_empty() && typed.contains(|letter: char| letter.is_ascii_digit());
     if is_order && at_board(model).is_some_and(|table| table.open_draft().is_some()) {
@@ -72,6 +77,17 @@ pub(crate) fn found(model: &Model, typed: &str) -> Vec<Found> {
         });
     }
     found
+}
+
+/// How near a name is to what is typed: it begins with it, one of its words does, or it only holds it somewhere.
+fn nearness(name: &str, typed: &str) -> u8 {
+    let (name, typed) = (name.to_lowercase(), typed.to_lowercase());
+    let mut words = name.split_whitespace();
+    match () {
+        () if name.starts_with(&typed) => 0,
+        () if words.any(|word| word.starts_with(&typed)) => 1,
+        () => 2,
+    }
 }
 
 /// The question why the unit on one cell cannot go to another, written as `why e2 e4`.
@@ -218,6 +234,25 @@ mod tests {
         for (label, _) in ALSO {
             assert!(labels.contains(&label), "{label}");
         }
+    }
+
+    #[test]
+    fn names_that_begin_with_what_is_typed_come_first() {
+        let game = crate::model::tests::Match::new(
+            "clash-of-arms",
+            [
+                crate::model::table::Decider::Person,
+                crate::model::table::Decider::Person,
+            ],
+        );
+        let first = |typed: &str| {
+            let found = found(&game.model, typed).into_iter().next();
+            found.expect("a command").text
+        };
+        // `reset` is another word for the former
+        assert_eq!(first("res"), "Resign");
+        assert_eq!(first("und"), "Undo");
+        assert_eq!(first("draw"), "Offer a draw");
     }
 
     #[test]
