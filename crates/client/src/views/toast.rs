@@ -2,6 +2,8 @@
 //!
 //! Beside a board the line below it says the same, and cards over it what asks for an answer.
 
+use std::time::Duration;
+
 use egui::{Area, Id, Margin, Order, Rect, ScrollArea, Ui, pos2};
 use kit::views::theme::palette;
 use kit::views::widgets::{floating, sentence};
@@ -64,6 +66,7 @@ pub(crate) fn say(model: &Model, room: Rect, ui: &Ui, out: &mut Vec<Command>) {
     if told.is_empty() {
         return;
     }
+    fade(model, ui, out);
     let palette = palette(ui);
     let width = (room.width() - 2.0 * GAP).min(WIDTH);
     let most = (room.height() - 2.0 * GAP).max(60.0);
@@ -103,4 +106,39 @@ pub(crate) fn say(model: &Model, room: Rect, ui: &Ui, out: &mut Vec<Command>) {
                     });
             });
         });
+}
+
+/// The seconds that a message stays, and for each of its letters in addition.
+const STAYS: f64 = 6.0;
+const READS: f64 = 0.06;
+
+/// Closes a message once it can be read. What failed to open stays until it is closed, as it says what to do.
+fn fade(model: &Model, ui: &Ui, out: &mut Vec<Command>) {
+    let id = Id::unique("toast since");
+    let Some(notice) = model
+        .over
+        .notice
+        .as_ref()
+        .filter(|_| model.opening.trouble.is_none())
+    else {
+        return;
+    };
+    let now = ui.input(|input| input.time);
+    let known: Option<(String, f64)> = ui.data(|data| data.get_temp(id));
+    let since = match known.filter(|(what, _)| *what == notice.what) {
+        Some((_, since)) => since,
+        None => {
+            ui.data_mut(|data| data.insert_temp(id, (notice.what.clone(), now)));
+            now
+        }
+    };
+    let letters = notice.what.chars().count() + notice.advice.chars().count();
+    let rest = since + STAYS + READS * letters as f64 - now;
+    if rest <= 0.0 {
+        ui.data_mut(|data| data.remove::<(String, f64)>(id));
+        out.push(ShellCommand::CloseNotice.into());
+    } else {
+        ui.ctx()
+            .request_repaint_after(Duration::from_secs_f64(rest));
+    }
 }
