@@ -98,11 +98,12 @@ impl Model {
                 let answer = |seat| Effect::Send(net::Command::AnswerDraw { seat, accept });
                 return seats.into_iter().map(answer).collect();
             }
-            MatchCommand::AskTakeback => {
+            // a computer grants it in any case: there is nobody to be asked for it
+            MatchCommand::AskTakeback if !table.is_against_computer() => {
                 self.over.dialog = Some(Dialog::AskTakeback);
                 None
             }
-            MatchCommand::AskTakebackNow => {
+            MatchCommand::AskTakeback | MatchCommand::AskTakebackNow => {
                 self.over.dialog = None;
                 table.answered = None;
                 let seat = table.asks_back();
