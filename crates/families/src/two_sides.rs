@@ -2,7 +2,7 @@
 
 use home::SeatInfo;
 use kit::model::army::Placed;
-use kit::model::words::with_side;
+use kit::model::words::{listed, with_side};
 use rules::white_black::{Cause, FIRST_PLAYER, Placement, SetUp, Side};
 use rules::{AGREED, Draw, Outcome, RESIGN};
 use scenario::{Scenario, SideNames};
@@ -60,11 +60,14 @@ pub(crate) fn outcome<W: Cause, T: Cause>(
         };
     };
     let name = |side: Side| {
-        let seat = seats.iter().find(|seat| seat.side == side.into());
-        match seat.map_or("", |seat| &seat.name) {
+        let of_side = seats.iter().filter(|seat| seat.side == side.into());
+        let players: Vec<&str> = of_side.map(|seat| seat.name.as_str()).collect();
+        match players[..] {
             // a game that is only looked at has no seats, and a demonstration no names
-            "" => names.of(side.into()).to_owned(),
-            name => with_side(name, names.of(side.into())),
+            [] | [""] => names.of(side.into()).to_owned(),
+            [name] => with_side(name, names.of(side.into())),
+            // a side that is shared wins or loses as one, and all its players with it
+            _ => format!("{} ({})", names.of(side.into()), listed(&players)),
         }
     };
     let (winner, loser) = (name(winner), name(winner.opponent()));
