@@ -29,10 +29,11 @@ use rules::{AnyEvent, AnyOrder, AnyPosition, Side};
 use scenario::Scenario;
 
 pub use questions::{
-    Ending, bouts, edge, empty_part, ending, endings, facts, is_pass, leaders, line, lot_words,
-    notation, open_parts, option_title, order, other_ends, outcome, owner, paragraph, pass_words,
-    preliminaries, ready, rulebook, secret_words, short, shown, shown_orders, takes, threats,
-    title, told, turn, turn_end, turn_summary, turn_words, way, who_begins,
+    Ending, bouts, decided, edge, empty_part, ending, endings, facts, is_answered,
+    is_pass, leaders, line, lot_words, notation, open_parts, option_title, order, other_ends,
+    outcome, owner, paragraph, pass_words, preliminaries, ready, rulebook, secret_words, short,
+    shown, shown_orders, takes, threats, title, told, turn, turn_end, turn_summary, turn_words,
+    way, who_begins,
 };
 
 pub use tourney::Tourney;

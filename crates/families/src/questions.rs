@@ -113,6 +113,24 @@ pub fn is_pass(draft: &Draft<AnyPosition>) -> bool {
     left == of && closing.is_some() && orders.next().is_none_or(closes)
 }
 
+/// The position that the words about a draft are about. The last order may have passed the turn on: the board then shows
+/// the next side's turn, of which this draft holds nothing.
+pub fn decided(draft: &Draft<AnyPosition>) -> &AnyPosition {
+    let now = draft.position();
+    let before = draft.after(draft.len() - usize::from(draft.is_whole()));
+    match before.turn() == now.turn() {
+        true => now,
+        false => before,
+    }
+}
+
+/// True if a draft answers a question of the rules, and nothing is left to decide: the button of the answer has said
+/// what follows, so a second question would ask the same again.
+pub fn is_answered(draft: &Draft<AnyPosition>) -> bool {
+    let asks = of_family!(F, draft.base(), AnyPosition(base) => F::is_question(base));
+    asks && draft.is_whole()
+}
+
 /// The name of the button that sends a draft, and the question before.
 pub fn turn_end(draft: &Draft<AnyPosition>) -> [&'static str; 2] {
     of_family!(F, draft.position(), AnyPosition(now) => {
@@ -189,8 +207,8 @@ pub fn turn_words(position: &AnyPosition) -> TurnWords {
 }
 
 /// The orders that the unfinished turn has used and left, and the units that may still act.
-pub fn turn_summary(position: &AnyPosition, ready: &Ready) -> String {
-    of_family!(F, position, AnyPosition(now) => F::turn_summary(now, ready))
+pub fn turn_summary(draft: &Draft<AnyPosition>, ready: &Ready) -> String {
+    of_family!(F, decided(draft), AnyPosition(now) => F::turn_summary(now, ready))
 }
 
 /// The units and leaders of a side that may still act.

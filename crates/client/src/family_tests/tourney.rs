@@ -9,7 +9,7 @@ use rules::tourney::{Asked, BLACK, Card, Kind, LadyChoice, Order, Position, WHIT
 use rules::{AnyPosition, Lots, Rules, Side, ToAct};
 
 use crate::model::tests::{Match, cell, start};
-use crate::model::{BoardCommand, DraftCommand, SecretCommand};
+use crate::model::{BoardCommand, DraftCommand, Effect, SecretCommand};
 
 /// White holds nobody, Black holds the Knight of White; White's Footman is before the Green of Black.
 const BEGINNING: &str = "3w3/l1f4/3F3/7/3LW2/6k/7 w 1 0 db=K";
@@ -50,6 +50,12 @@ fn open_answers(game: &Match) -> Vec<Answer> {
     answers(now(game), side)
 }
 
+/// The effects without the sound of the order.
+fn sent(mut effects: Vec<Effect>) -> Vec<Effect> {
+    effects.retain(|effect| matches!(effect, Effect::Send(_)));
+    effects
+}
+
 /// Gives the answer of that order, by its place, as the keys and buttons do.
 #[track_caller]
 fn answer(game: &mut Match, order: &Order) {
@@ -57,7 +63,11 @@ fn answer(game: &mut Match, order: &Order) {
         .iter()
         .position(|answer| answer.order == *order);
     let place = place.unwrap_or_else(|| panic!("{order:?} is no answer: {:?}", open_answers(game)));
-    game.give(HandCommand::Take(place as u8));
+    let effects = sent(game.give(HandCommand::Take(place as u8)));
+    // nothing is asked a second time: what is decided is sent
+    if !effects.is_empty() {
+        game.carry_out(&effects);
+    }
 }
 
 /// The one answer whose button has those words.
@@ -111,6 +121,13 @@ fn a_game_with_a_freeing_duels_a_recall_a_succession_and_a_fallen_castle() {
     assert!(matches!(now(&game).asked(), Asked::Free(_)));
     labeled(&mut game, "Free the Knight");
     assert_eq!(drafted(&game), ["d5-d6", "end", "free knight"]);
+    // the last order has passed the turn on, and the words are still about this one
+    let draft = game.table().open_draft().expect("it is not sent yet");
+    assert_eq!(draft.position().turn().side, BLACK);
+    let summary = families::turn_summary(draft, &game.table().turn.ready);
+    assert_eq!(summary, "All is decided.");
+    let decided = game.table().decided().expect("a position");
+    assert_eq!(decided.turn().side, WHITE);
     game.end_turn();
     assert_eq!(kinds_in(now(&game).queue(WHITE)), [Kind::Knight]);
 
@@ -128,7 +145,6 @@ fn a_game_with_a_freeing_duels_a_recall_a_succession_and_a_fallen_castle() {
         ["Capture the Footman on d6", "Slay the Footman on d6"]
     );
     labeled(&mut game, "Capture");
-    game.end_turn();
     assert_eq!(kinds_in(now(&game).dungeon(BLACK)), [Kind::Footman]);
 
     // a recall, for which the occupant of the Castle must step out
@@ -149,7 +165,6 @@ fn a_game_with_a_freeing_duels_a_recall_a_succession_and_a_fallen_castle() {
     game.end_turn();
     fight(&mut game, [Card::MiddleLow, Card::HighMiddle]);
     labeled(&mut game, "Slay");
-    game.end_turn();
 
     // the side that is not on turn slays the Warlord who attacks, and his Lady trades her life for his
     click(&mut game, &["d1", "d2"]);
@@ -160,11 +175,9 @@ fn a_game_with_a_freeing_duels_a_recall_a_succession_and_a_fallen_castle() {
         (Some(BLACK), WHITE)
     );
     labeled(&mut game, "Slay");
-    game.end_turn();
     assert_eq!(game.table().drafting(), Some(WHITE));
     assert!(matches!(now(&game).asked(), Asked::Lady { .. }));
     answer(&mut game, &Order::Lady(LadyChoice::Trade));
-    game.end_turn();
     assert_eq!(kinds_in(now(&game).queue(WHITE)), [Kind::Warlord]);
 
     // the Castle falls with its last defender, at once
@@ -184,6 +197,32 @@ fn a_game_with_a_freeing_duels_a_recall_a_succession_and_a_fallen_castle() {
         ),
         "Bo (Amber) wins: a Castle has fallen."
     );
+}
+
+#[test]
+fn the_words_after_a_won_duel_are_about_the_decision_and_not_about_the_next_turn() {
+    let mut game = game("3w3/l6/7/7/3Kf2/7/3W3 w 1 0");
+    click(&mut game, &["d3", "e3"]);
+    game.end_turn();
+    fight(&mut game, [Card::HighMiddle, Card::MiddleLow]);
+    let mut draft = game.table().open_draft().expect("a decision").clone();
+    let words = families::turn_words(families::decided(&draft));
+    assert_eq!((words.side, words.left), (WHITE, [0, 0]));
+    let order = open_answers(&game)[0].order.clone();
+    let order = rules::AnyOrder::Tourney(order);
+    draft.push(order).expect("an answer");
+    assert_eq!(draft.position().turn().side, BLACK, "it is passed on");
+    let summary = families::turn_summary(&draft, &game.table().turn.ready);
+    assert_eq!(summary, "All is decided.");
+    let words = families::turn_words(families::decided(&draft));
+    assert_eq!(words.side, WHITE);
+    assert!(!words.used.contains("0 of"), "{}", words.used);
+    assert!(families::is_answered(&draft));
+    // and one press of the button sends it
+    let effects = sent(game.give(HandCommand::Take(0)));
+    let (seat, orders) = crate::model::tests::proposed(&effects);
+    assert_eq!((seat, orders.len()), (Seat(0), 1));
+    assert_eq!(game.model.over.dialog, None);
 }
 
 #[test]
@@ -223,7 +262,10 @@ fn the_loss_of_a_lady_is_asked_about_before_the_move() {
     assert!(words.starts_with("Your Lady is captured"), "{words}");
     click(&mut game, &["e3"]);
     assert_eq!(drafted(&game), ["d3-e3"]);
-    let summary = families::turn_summary(game.position(), &game.table().turn.ready);
+    let summary = families::turn_summary(
+        game.table().open_draft().expect("an open draft"),
+        &game.table().turn.ready,
+    );
     assert!(summary.contains("your Lady is captured"), "{summary}");
 }
 
@@ -336,7 +378,6 @@ fn the_line_of_a_duel_between_two_of_a_kind_names_the_side_by_its_color() {
     game.end_turn();
     fight(&mut game, [Card::HighMiddle, Card::MiddleLow]);
     labeled(&mut game, "Slay");
-    game.end_turn();
     let bouts = families::bouts(rules::Family::Tourney, game.table().seen.record());
     let [(_, bout)] = &bouts[..] else {
         panic!("one duel: {bouts:?}");

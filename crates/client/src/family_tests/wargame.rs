@@ -268,7 +268,7 @@ fn an_order_is_described_with_what_it_does() {
     let order = draft.orders().next().expect("an order");
     let told = families::order(order, draft.base());
     assert_eq!(told, "d4-d5-d6-e6  Tank overruns Infantry, takes Artillery");
-    let summary = families::turn_summary(draft.position(), &game.table().turn.ready);
+    let summary = families::turn_summary(draft, &game.table().turn.ready);
     assert!(summary.starts_with("1 of 3 orders used."), "{summary}");
 }
 

@@ -501,6 +501,16 @@ impl Table {
         }
     }
 
+    /// The position that the words beside the board are about: that of the board, unless the last order of the unfinished
+    /// turn has passed the turn on.
+    pub(crate) fn decided(&self) -> Option<&AnyPosition> {
+        let draft = self.turn.draft.as_ref();
+        match draft.filter(|_| self.reading.past.is_none()) {
+            Some(draft) => Some(families::decided(draft)),
+            None => self.position(),
+        }
+    }
+
     /// The unfinished turn, if it is on the board and may be changed.
     pub(crate) fn open_draft(&self) -> Option<&Draft<AnyPosition>> {
         let open = self.reading.past.is_none() && !self.turn.sent;

@@ -44,7 +44,10 @@ impl Model {
             Command::Lobby(command) => self.update_lobby(command),
             Command::Match(command) => self.update_match(command),
             Command::Board(command) if self.page == Page::SetUp => self.touch_set_up(command),
-            Command::Board(command) => self.none(|model| model.update_board(command)),
+            Command::Board(command) => {
+                self.update_board(command);
+                self.send_answer()
+            }
             Command::Draft(command) => self.update_draft(command),
             Command::Replay(command) => self.none(|model| model.update_replay(command)),
             Command::Record(command) => self.update_record(command),
@@ -53,7 +56,10 @@ impl Model {
             Command::SetUp(command) => self.update_set_up(command),
             Command::People(command) => self.update_people(command),
             Command::Lesson(command) => self.update_lessons(command),
-            Command::Hand(command) => self.none(|model| model.update_hand(command)),
+            Command::Hand(command) => {
+                self.update_hand(command);
+                self.send_answer()
+            }
             Command::News(news) => self.hear(news),
         };
         if self.ordered() > ordered {

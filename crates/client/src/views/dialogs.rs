@@ -268,7 +268,7 @@ fn end_turn(model: &Model, ui: &mut Ui, out: &mut Vec<Command>) {
     };
     let [button, question] = families::turn_end(draft);
     title(ui, question);
-    ui.label(families::turn_summary(draft.position(), &table.turn.ready));
+    ui.label(families::turn_summary(draft, &table.turn.ready));
     let first = families::preliminaries(draft.base().family(), draft.orders());
     if first.count > 0 {
         note(ui, first.coming);

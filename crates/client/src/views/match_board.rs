@@ -35,7 +35,12 @@ pub(crate) fn board(
         return;
     };
     let mut is_staged = false;
+    // a move that leads to a scene is seen on the board first
+    let is_first_seen = table.is_move_coming();
     asking(out, |out| {
+        if is_first_seen {
+            return;
+        }
         let (around, hands) = (around(model), &table.board.hands);
         let canvas = &mut view.canvas;
         is_staged = families::views::stage(around, table, hands, position, canvas, ui, out);

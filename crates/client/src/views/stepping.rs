@@ -8,7 +8,7 @@ use std::sync::Arc;
 use board::Grid;
 use kit::views::stepping::Step;
 use protocol::Deed;
-use rules::{AnyPosition, Draft, Rules};
+use rules::{AnyPosition, Draft, Rules, ToAct};
 
 use crate::model::settings::Settings;
 use crate::model::table::Table;
@@ -20,6 +20,8 @@ const LONGEST_TURN: f64 = 5.0;
 const PARTS: usize = 8;
 /// For how many more parts a moment stays, so that its words can be read.
 const STAYS: usize = 6;
+/// For how many parts a move stays in sight before a scene takes the place of the board.
+const RESTS: usize = 4;
 
 /// The animation of steps of a match, or of the user's last order.
 #[derive(Default)]
@@ -128,6 +130,17 @@ fn parts(table: &Table, at: usize) -> Vec<Step> {
         if position.apply(*side, &done.order).is_err() {
             break;
         }
+    }
+    // a scene takes the board's place after it: the eye gets time to see where the move has ended
+    if matches!(position.to_act(), ToAct::Secretly(_)) && !steps.is_empty() {
+        let told = table.told(at).into_iter().map(|told| told.text);
+        let words: Vec<String> = told.collect();
+        let rest = Step {
+            scene: Arc::new(Scene::of(&history.position_after(at + 1), false)),
+            moving: None,
+            moment: Some(words.join(". ").into()),
+        };
+        steps.extend(vec![rest; RESTS]);
     }
     steps
 }

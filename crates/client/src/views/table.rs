@@ -41,7 +41,10 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
             .show(ui, |ui| curtain::show(table, ui, out));
         return notices::show(model, table, view, ui.max_rect(), ui, out);
     }
-    if let Some(secret) = table.secrets.choice.as_ref().filter(|_| !table.turn.sent) {
+    // the move that led to a duel is seen on the board before the cards take its place
+    let is_first_seen = table.is_move_coming();
+    let secret = table.secrets.choice.as_ref();
+    if let Some(secret) = secret.filter(|_| !table.turn.sent && !is_first_seen) {
         let room = ui.available_rect_before_wrap();
         clocks::strip(table, ui);
         asking(out, |out| {

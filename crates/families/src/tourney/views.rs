@@ -1,5 +1,6 @@
 //! The Tourney parts of the pages.
 
+mod arena;
 mod beside;
 mod duel;
 mod help;

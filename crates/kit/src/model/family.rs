@@ -100,6 +100,10 @@ pub trait FamilyWords: FamilyTypes {
     fn turn(position: &Self::Position) -> TurnWords;
     /// The orders that the unfinished turn has used and left, and the units that may still act.
     fn turn_summary(position: &Self::Position, ready: &Ready) -> String;
+    /// True if the rules ask the side one thing, whose answers are buttons that say what follows.
+    fn is_question(_position: &Self::Position) -> bool {
+        false
+    }
     /// The legal orders that close a member's part of a turn in another way than the button that ends it.
     fn other_ends(_now: &Self::Position) -> Vec<OtherEnd<Self::Order>> {
         Vec::new()

@@ -7,7 +7,7 @@ use picture::{PieceSet, Scene, Token};
 use rules::Family;
 
 use super::board::BoardView;
-use super::painter::Atlases;
+use super::painter::{Atlases, BoardPainter};
 
 /// The state of drawing that disappears with the window.
 // none of it belongs to the model: losing it costs nothing, and a test of the model needs no window
@@ -17,6 +17,8 @@ pub struct Canvas {
     /// The set of drawings chosen in the settings.
     pub set: PieceSet,
     pub board: BoardView,
+    /// The small board next to a scene that takes the place of the board.
+    pub small: BoardPainter,
     /// The scene made for a revision of the model.
     scene: Option<(u64, Arc<Scene>)>,
     /// The unit dragged from a tray.

@@ -303,8 +303,23 @@ impl BoardPainter {
         window: Rect,
         scene: &Arc<Scene>,
     ) -> Projection {
+        self.paint_turned(ui, atlases, set, window, Edge::South, scene)
+    }
+
+    /// The same with another edge of the board at the bottom.
+    pub fn paint_turned(
+        &mut self,
+        ui: &Ui,
+        atlases: &mut Atlases,
+        set: PieceSet,
+        window: Rect,
+        bottom: Edge,
+        scene: &Arc<Scene>,
+    ) -> Projection {
         let board = scene.ground.board();
-        let projection = Camera::default().project(board, window, ui.pixels_per_point());
+        let mut camera = Camera::default();
+        camera.bottom = bottom;
+        let projection = camera.project(board, window, ui.pixels_per_point());
         let pixels = projection.sprite_pixels();
         let frame = Frame {
             projection: &projection,

@@ -26,6 +26,19 @@ pub(super) struct Past {
 }
 
 impl Table {
+    /// True while the board is still to show a move of another player.
+    pub(crate) fn is_move_coming(&self) -> bool {
+        let mut steps = self.reading.to_play_back.clone().unwrap_or(0..0);
+        let history = self.history();
+        steps.any(|at| match history.get(at).map(|step| &step.deed) {
+            Some(Deed::Orders { orders, .. }) => {
+                let mut orders = families::shown_orders(orders).iter();
+                orders.any(|done| families::way(&done.order).is_some())
+            }
+            _ => false,
+        })
+    }
+
     /// The place in the record that is looked at; none while the board shows now.
     pub(crate) fn spot(&self) -> Option<Spot> {
         self.reading.past.as_ref().map(|past| past.spot)

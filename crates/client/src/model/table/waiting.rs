@@ -260,6 +260,10 @@ impl Table {
         if seen.strangeness.is_some() && seen.waiting().next().is_none() {
             return "Nothing is signed with this copy".to_owned();
         }
+        let own = self.only_seat();
+        if own.is_some_and(|seat| self.resigned.contains(&(seat, seen.file.clone()))) {
+            return "You have resigned".to_owned();
+        }
         let missing = self.missing_programs();
         if !missing.is_empty() {
             return format!(
@@ -301,12 +305,11 @@ impl Table {
                 .map(|seat| (self.decider(seat.seat), &seat.called))
             {
                 Some((Decider::Person, _)) if self.only_person().is_some() => match is_answer {
-                    true => {
-                        let mover = seen.seat_of(position.turn().side);
-                        let mover = mover.map_or("another player", |seat| seat.called.as_str());
-                        format!("Yours to decide, in {mover}\u{2019}s turn")
+                    // the draft has gone on to this player's own turn; else the line below names the turn
+                    true if self.decided().is_none_or(|now| now.turn().side != side) => {
+                        "Yours to decide".to_owned()
                     }
-                    false => "Your turn".to_owned(),
+                    _ => "Your turn".to_owned(),
                 },
                 Some((Decider::Computer(_), name)) if seen.has_table() => {
                     format!("{name} thinks")

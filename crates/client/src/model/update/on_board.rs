@@ -23,7 +23,9 @@ impl Model {
                 if let Some(Err(error)) = table.map(|table| table.type_orders(&text)) {
                     let advice = format!("write {}", error.expected);
                     self.over.notice = Some(trouble(&error, advice));
+                    return Vec::new();
                 }
+                return self.send_answer();
             }
             DraftCommand::BackTo(count) => {
                 if let Some(table) = self.shown_mut() {
@@ -223,6 +225,16 @@ impl Model {
             }
         }
         Vec::new()
+    }
+
+    /// Sends an answer to a question of the rules as soon as it is given, by a button, a key, a click or as text.
+    pub(super) fn send_answer(&mut self) -> Vec<Effect> {
+        let table = self.shown();
+        let sent = table.and_then(|table| {
+            let draft = table.open_draft().filter(|it| families::is_answered(it))?;
+            Some((table.speaker()?, draft.orders().cloned().collect()))
+        });
+        sent.map_or_else(Vec::new, |(seat, orders)| self.propose(seat, orders))
     }
 
     pub(super) fn update_board(&mut self, command: BoardCommand) {

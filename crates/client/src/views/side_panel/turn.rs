@@ -27,7 +27,7 @@ const OTHER_END: f32 = 64.0;
 const GAP: f32 = 3.0;
 
 pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Command>) {
-    let Some(position) = table.position() else {
+    let Some(position) = table.decided() else {
         return;
     };
     ui.spacing_mut().item_spacing.y = GAP;

@@ -26,7 +26,17 @@ pub struct Answer {
 /// The answers to the decision that a side must make now; empty while it moves, chooses in secret, or is not asked.
 pub fn answers(position: &Position, side: Side) -> Vec<Answer> {
     let is_asked = position.to_act() == ToAct::One(side);
-    let is_decision = matches!(
+    // the list of a round of cards is long, and none of it is an answer here
+    if !is_asked || !is_question(position) {
+        return Vec::new();
+    }
+    let orders = position.legal_orders(side).into_iter();
+    orders.map(|order| answer(position, side, order)).collect()
+}
+
+/// True if one side is asked something whose answers are a short list.
+pub fn is_question(position: &Position) -> bool {
+    matches!(
         position.asked(),
         Asked::Free(_)
             | Asked::Encounter(_)
@@ -34,13 +44,7 @@ pub fn answers(position: &Position, side: Side) -> Vec<Answer> {
             | Asked::Judge { .. }
             | Asked::Heir(_)
             | Asked::Lady { .. }
-    );
-    // the list of a round of cards is long, and none of it is an answer here
-    if !is_asked || !is_decision {
-        return Vec::new();
-    }
-    let orders = position.legal_orders(side).into_iter();
-    orders.map(|order| answer(position, side, order)).collect()
+    )
 }
 
 fn answer(position: &Position, side: Side, order: Order) -> Answer {

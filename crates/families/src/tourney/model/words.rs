@@ -144,15 +144,32 @@ impl FamilyWords for Tourney {
         TurnWords {
             // decisions also fall to the side that is not on turn, whose clock then runs (tourney 4.1)
             side: decider(position),
-            left: [left, of],
-            has: count(of.into(), "move", "moves"),
-            used: format!(
-                "{} of {} used",
-                of - left.min(of),
-                count(of.into(), "move", "moves")
-            ),
+            // a side that only answers has no moves: those of the turn are the other side's
+            left: match Self::is_question(position) {
+                true => [0, 0],
+                false => [left, of],
+            },
+            has: match Self::is_question(position) {
+                true => "a decision to make in".to_owned(),
+                false => count(of.into(), "move", "moves"),
+            },
+            used: match Self::is_question(position) {
+                true if decider(position) == position.side() => {
+                    "The moves of this turn are over.".to_owned()
+                }
+                true => format!("A decision in {}'s turn.", side_name(position.side())),
+                false => format!(
+                    "{} of {} used",
+                    of - left.min(of),
+                    count(of.into(), "move", "moves")
+                ),
+            },
             later: None,
         }
+    }
+
+    fn is_question(position: &Position) -> bool {
+        super::answers::is_question(position)
     }
 
     /// The moves that a turn used, and what its end would do.

@@ -12,6 +12,7 @@ use kit::views::widgets::{card, note, section, sentence};
 use rules::tourney::{Order, Position};
 use rules::{Rules as _, Side, ToAct};
 
+use super::duel::Past;
 use super::units::{man_chip, unit_chip};
 use super::{places, stage};
 use crate::tourney::Tourney;
@@ -32,13 +33,15 @@ pub(super) fn show(
     ui: &mut Ui,
     out: &mut Vec<Ask<Tourney>>,
 ) {
-    let is_asked = asked(table, hand, position, canvas, ui, out);
+    // the scene of a duel has the answers itself, as large buttons
+    let is_staged = stage::is_staged(table, hand, position, &Past::of(table));
+    let is_asked = !is_staged && asked(table, hand, position, canvas, ui, out);
     let chosen_by = table.drafting().zip(table.selected());
     if let Some((side, cell)) = chosen_by {
         chosen(hand, position, side, cell, canvas, ui, out);
     }
     // the room is kept for questions, so that the record below does not move when one comes
-    if !is_asked && chosen_by.is_none() && position.fight().is_none() {
+    if is_staged || !is_asked && chosen_by.is_none() && position.fight().is_none() {
         places::all(table, position, canvas, ui, out);
     }
     stage::beside(table, hand, position, canvas, ui, out);

@@ -12,7 +12,7 @@ use kit::views::widgets::{note, section};
 use rules::AnyEvent;
 use rules::tourney::{Card, Event, Exchange, Fight, Loss, Man, Position, Unit};
 
-use super::opened::{coup, line, opened};
+use super::opened::{coup, line, opened, told_blows};
 use super::units::{man_chip, paint_badge};
 use crate::tourney::model::men;
 
@@ -196,7 +196,8 @@ pub(super) fn past(past: &Past, canvas: &mut Canvas, ui: &mut Ui) {
     lines(older, ui);
     section(ui, &format!("Round {}", past.rounds.len()));
     for exchange in last {
-        opened(exchange, NARROW, 1.0, canvas, ui);
+        opened(exchange, NARROW, NARROW * 0.45, 1.0, canvas, ui);
+        told_blows(exchange, ui);
     }
     for fallen in &past.coups {
         coup(past.victor(*fallen), *fallen, NARROW, 1.0, canvas, ui);

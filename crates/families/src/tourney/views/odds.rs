@@ -1,8 +1,9 @@
 //! The odds of a duel and the balanced mix of its cards, for whoever wants them: they depend on what everybody sees.
 
-use egui::Ui;
+use egui::{Rect, Sense, Ui, pos2, vec2};
 use kit::model::words::listed;
 use kit::views::canvas::Canvas;
+use kit::views::theme::side_color;
 use kit::views::widgets::{note, section};
 use rules::tourney::{Asked, Card, Position};
 use rules::{Rules as _, Side};
@@ -24,24 +25,52 @@ pub(super) fn odds(position: &Position, reader: Option<Side>, canvas: &mut Canva
         return note(ui, "No round of cards is being played.");
     };
     let [own, others] = match reader {
-        Some(_) => ["Yours".to_owned(), "Theirs".to_owned()],
+        Some(_) => ["You win".to_owned(), "they win".to_owned()],
         None => {
             let others = position.sides().iter().filter(|other| {
                 !position.game().are_friends(side, *other) && !position.pairs(*other).is_empty()
             });
             let others: Vec<String> = others.map(name).collect();
-            [name(side), listed(&others)]
+            let wins = if others.len() == 1 { "wins" } else { "win" };
+            [
+                format!("{} wins", name(side)),
+                format!("{} {wins}", listed(&others)),
+            ]
         }
     };
-    note(
-        ui,
-        format!(
-            "{own} alone stand: {}. {others} alone: {}. Nobody stands: {}.",
-            percent(balance.wins),
-            percent(balance.losses),
-            percent(1_000_000 - balance.wins - balance.losses)
-        ),
-    );
+    let both = 1_000_000 - balance.wins - balance.losses;
+    let shares = [balance.wins, both, balance.losses];
+    bar(side, shares, ui);
+    ui.label(format!(
+        "{own} {}, {others} {}, both fall {}.",
+        whole(balance.wins),
+        whole(balance.losses),
+        whole(both)
+    ));
+}
+
+/// The odds as parts of a bar: the own part at the left, and between the two the part in which both fall.
+fn bar(side: Side, shares: [u32; 3], ui: &mut Ui) {
+    let size = vec2(ui.available_width().min(420.0), 12.0);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let weak = ui.visuals().weak_text_color();
+    let mut left = rect.left();
+    for (share, color) in
+        shares
+            .into_iter()
+            .zip([side_color(side), weak.gamma_multiply(0.35), weak])
+    {
+        let width = rect.width() * share as f32 / 1_000_000.0;
+        let part = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
+        ui.painter()
+            .rect_filled(part.shrink2(vec2(0.5, 0.0)), 2.0, color);
+        left += width;
+    }
+}
+
+/// Millionths as a whole percentage.
+fn whole(millionths: u32) -> String {
+    format!("{} %", (millionths + 5000) / 10_000)
 }
 
 /// The balanced mix of every pair of every side in the fight, for those who write no cards themselves.

@@ -1,6 +1,6 @@
 //! Cards opened together: each blow led to where it lands, is parried, or meets the other blade; and the coup de grace.
 
-use egui::{Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Id, Layout, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use kit::model::tabletop::Around;
 use kit::views::canvas::Canvas;
 use kit::views::pace;
@@ -60,33 +60,83 @@ pub(super) fn line(exchange: &Exchange) -> String {
     format!("{one} {card}, {other} {against}: {}", outcome(exchange))
 }
 
-/// Two cards opened together; `high` is the height of a card, `done` the part of the opening.
-pub(super) fn opened(exchange: &Exchange, high: f32, done: f32, canvas: &mut Canvas, ui: &mut Ui) {
+/// The result of an exchange in a few words, with the fighters by name.
+pub(super) fn headline(exchange: &Exchange) -> String {
+    let [one, other] = exchange.men.map(men::unit);
+    match exchange.wounds {
+        [0, 0] => "no blow lands".to_owned(),
+        [0, 1] => format!("{other} is wounded"),
+        [0, _] => format!("{other} is felled"),
+        [1, 0] => format!("{one} is wounded"),
+        [_, 0] => format!("{one} is felled"),
+        [1, 1] => "both are wounded".to_owned(),
+        [1, _] => format!("{one} is wounded, {other} is felled"),
+        [_, 1] => format!("{one} is felled, {other} is wounded"),
+        [_, _] => "both are felled".to_owned(),
+    }
+}
+
+/// A row of two cards with the room between them, and a unit at either end where `chips` is its size, in the middle of
+/// the room there is.
+pub(super) fn row(ui: &mut Ui, high: f32, chips: f32, add: impl FnOnce(&mut Ui)) -> Response {
+    let gap = 4.0;
+    let ends = if chips > 0.0 {
+        2.0 * (chips + gap)
+    } else {
+        0.0
+    };
+    let size = vec2(3.0 * high + 2.0 * gap + ends, high);
+    let layout = Layout::left_to_right(Align::Center);
+    let row = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_size(size);
+        ui.spacing_mut().item_spacing.x = gap;
+        add(ui);
+    });
+    row.response
+}
+
+/// Two cards opened together; `high` is the height of a card, `chips` the size of the units next to them, `done` the
+/// part of the opening.
+pub(super) fn opened(
+    exchange: &Exchange,
+    high: f32,
+    chips: f32,
+    done: f32,
+    canvas: &mut Canvas,
+    ui: &mut Ui,
+) {
     let [one, other] = exchange.men;
     let [left, right] = exchange.cards;
     let told = line(exchange);
-    ui.vertical(|ui| {
-        let row = ui.horizontal(|ui| {
-            ui.set_min_height(high);
-            ui.spacing_mut().item_spacing.x = 4.0;
-            unit_chip(ui, canvas, one, high * 0.45);
+    ui.scope(|ui| {
+        let row = row(ui, high, chips, |ui| {
+            if chips > 0.0 {
+                unit_chip(ui, canvas, one, chips);
+            }
             turned(badge::card(left.number()), high, done, canvas, ui);
             let (lanes, _) = ui.allocate_exact_size(vec2(high, high), Sense::hover());
             turned(badge::card(right.number()), high, done, canvas, ui);
-            unit_chip(ui, canvas, other, high * 0.45);
+            if chips > 0.0 {
+                unit_chip(ui, canvas, other, chips);
+            }
             // the cards are narrower than their squares
             let lanes = lanes.expand2(vec2(high * BESIDE, 0.0));
             blows(ui, lanes, [left, right], done);
         });
-        row.response
-            .widget_info(|| WidgetInfo::labeled(Role::Image, true, &told));
-        for (striker, card, against) in [(one, left, right), (other, right, left)] {
-            note(
-                ui,
-                format!("{}: {}.", men::unit(striker), blow(card, against)),
-            );
-        }
+        row.widget_info(|| WidgetInfo::labeled(Role::Image, true, &told));
     });
+}
+
+/// What each blow of an exchange did, and why.
+pub(super) fn told_blows(exchange: &Exchange, ui: &mut Ui) {
+    let [one, other] = exchange.men;
+    let [left, right] = exchange.cards;
+    for (striker, card, against) in [(one, left, right), (other, right, left)] {
+        note(
+            ui,
+            format!("{}: {}.", men::unit(striker), blow(card, against)),
+        );
+    }
 }
 
 /// The last blow at a beaten man, who has no card: every line of his is open.
@@ -102,12 +152,11 @@ pub(super) fn coup(
         "The coup de grace: one more blow at {}, who has every line open.",
         men::unit(fallen)
     );
-    ui.vertical(|ui| {
-        let row = ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            ui.set_min_height(high);
+    ui.scope(|ui| {
+        let chips = high * 0.6;
+        let row = row(ui, high, chips, |ui| {
             if let Some(victor) = victor {
-                unit_chip(ui, canvas, victor, high * 0.45);
+                unit_chip(ui, canvas, victor, chips);
             }
             badge_chip(ui, canvas, badge::aim(0), high);
             let (lanes, _) = ui.allocate_exact_size(vec2(high, high), Sense::hover());
@@ -121,14 +170,13 @@ pub(super) fn coup(
             }
             unit_chip(ui, canvas, fallen, high * 0.7);
         });
-        row.response
-            .widget_info(|| WidgetInfo::labeled(Role::Image, true, &told));
+        row.widget_info(|| WidgetInfo::labeled(Role::Image, true, &told));
         note(ui, told);
     });
 }
 
 /// A card that is turned over: its back becomes narrow, and its face wide.
-fn turned(card: picture::Badge, high: f32, done: f32, canvas: &mut Canvas, ui: &mut Ui) {
+pub(super) fn turned(card: picture::Badge, high: f32, done: f32, canvas: &mut Canvas, ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(high, high), Sense::hover());
     let half = TURNED / 2.0;
     let (shown, wide) = match done < half {

@@ -1,7 +1,8 @@
 //! The pages of the secret choices: the cards of a duel, the places of a shot; a muster has its own.
 
 use egui::{
-    CentralPanel, Event as Input, Frame, Key, Label, Margin, Modifiers, RichText, ScrollArea, Ui,
+    CentralPanel, Event as Input, Frame, Key, Label, Margin, Modifiers, Response, RichText,
+    ScrollArea, Ui,
 };
 use kit::model::ask::{Ask, SealAsk};
 use kit::model::family::{Commands, SecretChoice as _};
@@ -17,10 +18,11 @@ use kit::views::widgets::{
 use picture::tourney::badge;
 use rules::tourney::{Asked, Card, Line, Pair};
 
-use super::duel::{Past, badge_button, card_name, fighters, fitting, lines};
+use super::arena::{self, Between};
+use super::duel::{Past, badge_button, card_name, fitting, lines};
 use super::muster;
 use super::odds::{mix, odds};
-use super::stage::{back, high, is_sealed, latest, led};
+use super::stage::{LOW, high, is_sealed};
 use super::units::{badge_chip, man_chip};
 use crate::tourney::Tourney;
 use crate::tourney::model::hand::Hand;
@@ -50,11 +52,15 @@ impl SecretPage for Choice {
                 let past = Past::of(table);
                 beside(self, "Your cards", &past, table, canvas, ui, out);
                 scene(ui, |ui| {
-                    // at 200 % the fighters and the last round would fill the page, and the cards lie below its edge
+                    // at 200 % the arena would fill the page, and the cards lie below its edge
                     let is_low = ui.clip_rect().height() < LOW;
+                    let position = self.position();
+                    let between = match past.rounds.is_empty() {
+                        true => Between::Coming(self.side(), cards),
+                        false => Between::Latest,
+                    };
                     if !is_low {
-                        self.duel(canvas, ui);
-                        latest(around, &past, canvas, ui);
+                        arena::show(around, table, position, &past, &between, canvas, ui);
                     }
                     for (place, pair) in (0..).zip(pairs) {
                         let chosen = cards.get(usize::from(place)).copied().flatten();
@@ -63,8 +69,7 @@ impl SecretPage for Choice {
                         out.extend(taken.map(|card| Ask::Secret(Change::Card(place, card))));
                     }
                     if is_low {
-                        self.duel(canvas, ui);
-                        latest(around, &past, canvas, ui);
+                        arena::show(around, table, position, &past, &between, canvas, ui);
                     }
                 });
             }
@@ -96,10 +101,19 @@ impl SecretPage for Choice {
         match self.made() {
             Made::Muster(made) => muster::locked(around, self, made, table, canvas, ui, out),
             Made::Cards { pairs, cards, .. } => scene(ui, |ui| {
-                self.duel(canvas, ui);
-                latest(around, &Past::of(table), canvas, ui);
-                for (pair, chosen) in pairs.iter().zip(cards) {
-                    self.sealed_row(pair, *chosen, table, canvas, ui);
+                let (position, past) = (self.position(), Past::of(table));
+                let between = Between::Coming(self.side(), cards);
+                arena::show(around, table, position, &past, &between, canvas, ui);
+                for (pair, card) in pairs.iter().zip(cards) {
+                    if let Some(card) = card {
+                        let against = men::unit(pair.enemy.unit);
+                        let said = format!(
+                            "Your card against {against} is sealed. {}.",
+                            card_name(*card)
+                        );
+                        ui.label(said)
+                            .on_hover_text("Both cards are opened together");
+                    }
                 }
             }),
             Made::Shot(_) => {
@@ -246,21 +260,10 @@ fn line_keys<F: Commands<SecretChange = Change>>(ui: &Ui, out: &mut Vec<Ask<F>>)
     });
 }
 
-/// In less height than this the cards come before everything else.
-const LOW: f32 = 420.0;
-
 /// The height of a place of a shot.
 const PLACE: f32 = 116.0;
 
 impl Choice {
-    /// The fighters above the cards.
-    fn duel(&self, canvas: &mut Canvas, ui: &mut Ui) {
-        if let Some(fight) = self.position().fight() {
-            card(ui, |ui| fighters(self.position(), &fight, 46.0, canvas, ui));
-            ui.add_space(8.0);
-        }
-    }
-
     /// The six cards for one pair, and the one that is clicked.
     fn row(
         &self,
@@ -274,7 +277,11 @@ impl Choice {
         let mut taken = None;
         let pairs = self.position().pairs(self.side()).len();
         card(ui, |ui| {
-            self.against(pair, is_next, table, canvas, ui);
+            match pairs {
+                // the arena shows the two face to face already
+                1 => ui.label(RichText::new("Choose your card").size(size::TITLE).strong()),
+                _ => self.against(pair, is_next, table, canvas, ui),
+            };
             let high = fitting(ui, high(pairs));
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
@@ -289,7 +296,8 @@ impl Choice {
                     }
                 }
             });
-            ui.label(chosen.map_or("No card chosen yet.".to_owned(), card_name));
+            let said = chosen.map_or("No card chosen yet.".to_owned(), card_name);
+            ui.label(RichText::new(said).size(size::TITLE));
             mix(self.position(), self.side(), place.into(), canvas, ui);
         });
         ui.add_space(8.0);
@@ -318,7 +326,7 @@ impl Choice {
         table: &dyn Tabletop,
         canvas: &mut Canvas,
         ui: &mut Ui,
-    ) {
+    ) -> Response {
         let position = self.position();
         ui.horizontal_wrapped(|ui| {
             man_chip(ui, canvas, position, &pair.own, 44.0);
@@ -334,34 +342,8 @@ impl Choice {
             if is_next {
                 ui.colored_label(palette(ui).accent, "\u{00B7} the keys choose here");
             }
-        });
-    }
-
-    /// The own card of a pair, and the other side's behind its seal.
-    fn sealed_row(
-        &self,
-        pair: &Pair,
-        chosen: Option<Card>,
-        table: &dyn Tabletop,
-        canvas: &mut Canvas,
-        ui: &mut Ui,
-    ) {
-        let high = led(ui, self.position().pairs(self.side()).len());
-        card(ui, |ui| {
-            self.against(pair, false, table, canvas, ui);
-            ui.horizontal(|ui| {
-                if let Some(card) = chosen {
-                    let drawing = badge_chip(ui, canvas, badge::card(card.number()), high);
-                    drawing.on_hover_text(card_name(card));
-                }
-                back(table, &pair.enemy, high, canvas, ui);
-            });
-            if let Some(card) = chosen {
-                let sealed = ui.label(format!("Your card is sealed. {}", card_name(card)));
-                sealed.on_hover_text("Both cards are opened together");
-            }
-        });
-        ui.add_space(8.0);
+        })
+        .response
     }
 
     /// The three places of a shot.
