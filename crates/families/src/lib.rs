@@ -29,7 +29,7 @@ use rules::{AnyEvent, AnyOrder, AnyPosition, Side};
 use scenario::Scenario;
 
 pub use questions::{
-    Ending, bouts, decided, edge, empty_part, ending, endings, facts, is_answered,
+    Ending, bouts, decided, edge, empty_part, end_told, ending, endings, facts, is_answered,
     is_pass, leaders, line, lot_words, notation, open_parts, option_title, order, other_ends,
     outcome, owner, paragraph, pass_words, preliminaries, ready, rulebook, secret_words, short,
     shown, shown_orders, takes, threats, title, told, turn, turn_end, turn_summary, turn_words,

@@ -11,7 +11,7 @@ use kit::model::notation::{Sign, letters};
 use kit::model::ready::Ready;
 use kit::model::rulebook::Rulebook;
 use kit::model::told::{Reader, Told};
-use kit::model::words::listed;
+use kit::model::words::{EndReader, listed};
 use protocol::{CALLED_OFF, Deed, Done, History, ON_TIME, Step};
 use rules::{AnyEvent, AnyOrder, AnyPosition, Draft, Draw, Family, Outcome, Rules, Side, ToAct};
 use scenario::{Scenario, SideNames};
@@ -179,6 +179,19 @@ pub fn outcome(family: Family, outcome: Outcome, seats: &[SeatInfo], names: &Sid
         };
     }
     of_family!(F = family => F::outcome(outcome, seats, names))
+}
+
+/// The end of a game from the side of one of two players, in a sentence; `None` if nobody has won, or the family has no
+/// such words.
+pub fn end_told(
+    outcome: Outcome,
+    position: &AnyPosition,
+    reader: &EndReader<'_>,
+) -> Option<String> {
+    if outcome.winners().is_empty() {
+        return None;
+    }
+    of_family!(F, position, AnyPosition(now) => F::end_told(outcome, now, reader))
 }
 
 /// A short name for a switch of a scenario.

@@ -1,8 +1,8 @@
 //! The page of a lesson: its board, and beside the board what to do.
 
 use egui::{
-    Button, CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, RichText, ScrollArea, Ui,
-    vec2,
+    Button, CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, RichText, ScrollArea, Sense,
+    Stroke, Ui, vec2,
 };
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{
@@ -133,10 +133,16 @@ fn words(open: &OpenLesson, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>
     match open.stands {
         Attempt::Reached => {
             let word = if is_puzzle(open) { "Solved!" } else { "Done!" };
-            ui.colored_label(palette.good, RichText::new(word).size(size::TITLE));
             let done = open.lesson.puzzle().map(puzzles::proof_words);
             let done = done.unwrap_or_else(|| open.lesson.done().to_owned());
-            ui.add(Label::new(RichText::new(done).size(size::BODY)).wrap());
+            banner(ui, palette.good, |ui| {
+                ui.horizontal(|ui| {
+                    check(ui);
+                    let word = RichText::new(word).size(size::HEADING).strong();
+                    ui.colored_label(palette.good, word);
+                });
+                ui.add(Label::new(RichText::new(done).size(size::BODY)).wrap());
+            });
         }
         Attempt::Missed => {
             let text = RichText::new("Not yet.").size(size::TITLE);
@@ -182,6 +188,18 @@ fn words(open: &OpenLesson, view: &mut View, ui: &mut Ui, out: &mut Vec<Command>
     {
         rules_text::link(paragraph, &mut view.reading.rules, ui, out);
     }
+}
+
+/// The mark of success, drawn, so that its shape says it without color and without a sign of the font.
+fn check(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(30.0, 30.0), Sense::hover());
+    let pen = Stroke::new(3.0, palette(ui).good);
+    ui.painter().circle_stroke(rect.center(), 13.0, pen);
+    let at = |x: f32, y: f32| rect.center() + vec2(x, y);
+    ui.painter()
+        .line_segment([at(-6.0, 0.5), at(-1.5, 5.0)], pen);
+    ui.painter()
+        .line_segment([at(-1.5, 5.0), at(6.5, -5.0)], pen);
 }
 
 /// The buttons of the moment.

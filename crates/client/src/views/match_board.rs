@@ -9,6 +9,7 @@ use kit::views::pace;
 use kit::views::theme::palette;
 use kit::views::tokens::paint_dragged;
 use kit::views::widgets::{edge, sentence};
+use lesson::Attempt;
 use picture::{Mark, Scene};
 use rules::{AnyPosition, Rules};
 
@@ -303,6 +304,20 @@ fn said(model: &Model, table: &Table, view: &mut View, ui: &mut Ui, out: &mut Ve
     if let Some(notice) = &model.over.notice {
         ui.label(&notice.what);
         ui.weak(sentence(&notice.advice));
+        return;
+    }
+    // at the moment of success, or once all is over, no click is refused: there is nothing left to be ordered
+    let is_done = model.page == Page::Lesson
+        && model
+            .lessons
+            .open
+            .as_ref()
+            .is_some_and(|open| open.stands != Attempt::Open);
+    if is_done {
+        return;
+    }
+    if let Some(words) = table.over_words() {
+        ui.label(words);
         return;
     }
     if let Some(hint) = &table.board.hint {

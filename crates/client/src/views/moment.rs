@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use egui::accesskit::Live;
 use egui::{
-    Align, Align2, Area, Color32, FontId, Id, Layout, Margin, Order, Rect, RichText, Role,
-    ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
+    Align2, Area, Color32, FontId, Id, Margin, Order, Rect, RichText, Role, ScrollArea, Sense, Ui,
+    WidgetInfo, pos2, vec2,
 };
+use kit::views::pace;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{floating, primary, side_chip};
 
@@ -25,6 +26,8 @@ const DEAD: f64 = 1.0;
 pub(crate) struct Staged {
     known: Option<(u64, u64)>,
     since: f64,
+    /// The view has gone near to the capture that ended the game.
+    is_near: bool,
 }
 
 /// Shows the moment of the match on its page. Nothing waits for it: a click or key goes on at once.
@@ -42,8 +45,26 @@ pub(crate) fn show(
     };
     let now = ui.input(|input| input.time);
     let known = Some((table.id, moment.number));
+    // the turn that ended the game is seen first, near by
+    if moment.is_end && table.reading.to_play_back.is_some() && view.moment.known != known {
+        if !view.moment.is_near
+            && !view.stepping.is_done()
+            && let Some(cell) = table.decisive()
+        {
+            view.canvas.board.close_up(cell);
+            view.moment.is_near = true;
+        }
+        return pace::go_on(ui.ctx());
+    }
+    if view.moment.is_near {
+        view.canvas.board.camera.fit();
+    }
     if view.moment.known != known {
-        view.moment = Staged { known, since: now };
+        view.moment = Staged {
+            known,
+            since: now,
+            is_near: false,
+        };
     }
     let passed = now - view.moment.since;
     if moment.is_end {
@@ -107,49 +128,51 @@ fn end(
     out: &mut Vec<Command>,
 ) {
     let palette = palette(ui);
-    let width = (room.width() - 40.0).clamp(200.0, 460.0);
-    let down = match room.height() < 300.0 {
-        true => 6.0,
-        false => room.height() * 0.18,
-    };
-    let top = room.top() + down;
-    Area::new(Id::unique("the end"))
+    let width = (room.width() - 24.0).clamp(200.0, 760.0);
+    let id = Id::unique("the end");
+    // as high as it was: measured in the frame before, as the text is laid out within it
+    let high = ui.ctx().memory(|memory| memory.area_rect(id));
+    let most = (room.height() - 24.0).max(60.0);
+    let high = high.map_or(HIGH, |rect| rect.height()).min(most);
+    // a band along the lower edge: the board above it shows how it ended
+    let top = room.bottom() - 12.0 - high;
+    Area::new(id)
         .order(Order::Middle)
         .fixed_pos(pos2(room.center().x - width / 2.0, top))
         .constrain(false)
         .show(ui.ctx(), |ui| {
-            let frame = floating(ui, palette.accent, Margin::symmetric(24, 18));
-            // never over what is below the board
-            let most = (room.bottom() - top - 50.0).max(60.0);
-            let area = ScrollArea::vertical().id_salt("the end").max_height(most);
+            let frame = floating(ui, palette.accent, Margin::symmetric(22, 14));
+            let area = ScrollArea::vertical()
+                .id_salt("the end")
+                .max_height(most - 30.0);
             // as high as the words of this end, not as those of the frame before
-            ui.set_max_height(most + 40.0);
+            ui.set_max_height(most);
             let whole = |ui: &mut Ui| {
-                ui.set_width(width - 50.0);
-                ui.spacing_mut().item_spacing.y = 8.0;
+                ui.set_width(width - 46.0);
+                ui.spacing_mut().item_spacing.y = 6.0;
                 ui.horizontal_wrapped(|ui| {
                     for side in &moment.sides {
                         side_chip(ui, *side, 34.0);
                     }
-                    let title = ui.label(RichText::new(&moment.title).size(size::HEADING).strong());
+                    let title = RichText::new(&moment.title).size(LARGE).strong();
+                    let title = ui.label(title);
                     ui.ctx().accesskit_node_builder(title.id, |node| {
                         node.set_live(Live::Assertive);
                     });
                 });
-                ui.label(RichText::new(&moment.text).size(size::BODY));
+                ui.label(RichText::new(&moment.text).size(size::TITLE));
                 ui.add_space(4.0);
                 ui.horizontal_wrapped(|ui| {
                     ways(model, table, answers, ui, out);
-                });
-                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    if answers.are(&ui.button("Look at the board")) {
-                        out.push(ShellCommand::CloseNotice.into());
-                    }
                 });
             };
             frame.show(ui, |ui| area.show(ui, whole));
         });
 }
+
+/// The height of the band at the end of a game before it is measured, and of its first words.
+const HIGH: f32 = 150.0;
+const LARGE: f32 = 32.0;
 
 fn ways(model: &Model, table: &Table, answers: Answers, ui: &mut Ui, out: &mut Vec<Command>) {
     let is_offered = model.rematch.invited.is_some() || table.rematch.is_some();
@@ -158,7 +181,7 @@ fn ways(model: &Model, table: &Table, answers: Answers, ui: &mut Ui, out: &mut V
     }
     let record = table.seen.record().len();
     if record == 0 {
-        return;
+        return on(answers, ui, out);
     }
     let all = ui.button("Replay");
     if answers.are(&all.on_hover_text("From the beginning, order by order")) {
@@ -172,5 +195,17 @@ fn ways(model: &Model, table: &Table, answers: Answers, ui: &mut Ui, out: &mut V
             None => Spot::BEGINNING,
         };
         out.push(ReplayCommand::Look(Some(before)).into());
+    }
+    on(answers, ui, out);
+}
+
+/// The ways to another game and to the board.
+fn on(answers: Answers, ui: &mut Ui, out: &mut Vec<Command>) {
+    let other = ui.button("Another game");
+    if answers.are(&other.on_hover_text("Choose another game; this match stays in its file")) {
+        out.push(LibraryCommand::Leave.into());
+    }
+    if answers.are(&ui.button("Look at the board")) {
+        out.push(ShellCommand::CloseNotice.into());
     }
 }

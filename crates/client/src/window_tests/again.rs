@@ -53,6 +53,7 @@ fn one_click_invites_the_same_people_who_sit_down_again_with_sides_changed() {
             .collect()
     };
     // Ben, who was a guest, invites now
+    programs[1].until_shown("Look at the board");
     programs[1].click("Look at the board");
     programs[1].click("Rematch");
     assert_eq!(programs[1].app().model.page, Page::Host);
@@ -89,6 +90,7 @@ fn one_click_invites_the_same_people_who_sit_down_again_with_sides_changed() {
 #[test]
 fn a_player_who_was_not_at_the_table_is_asked_about_as_ever() {
     let mut programs = finished();
+    programs[0].until_shown("Look at the board");
     programs[0].click("Look at the board");
     programs[0].click("Rematch");
     programs[0].until_shown("The same people");

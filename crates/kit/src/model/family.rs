@@ -20,6 +20,7 @@ use super::rulebook::Rulebook;
 use super::scenarios::Findings;
 use super::told::{Reader, Told};
 use super::touch::BoardCommand;
+use super::words::EndReader;
 
 /// The commands of one family, or of all families together.
 pub trait Commands: Debug + Clone + Copy {
@@ -88,6 +89,15 @@ pub trait FamilyWords: FamilyTypes {
     fn lot(draw: Draw) -> &'static str;
     /// The outcome in a sentence. What every family shares, a claim of time, never comes here.
     fn outcome(outcome: Outcome, seats: &[SeatInfo], names: &SideNames) -> String;
+    /// The end from the side of one of two players, in a sentence that a person would say; `None` if the neutral words
+    /// of [`FamilyWords::outcome`] will do.
+    fn end_told(
+        _outcome: Outcome,
+        _position: &Self::Position,
+        _reader: &EndReader<'_>,
+    ) -> Option<String> {
+        None
+    }
     /// A short name for a switch of a scenario.
     fn option_title(key: &str) -> String;
     /// The side of the first turn, in a sentence; `options` are the switches changed.

@@ -2,7 +2,7 @@
 
 use board::Cell;
 pub use cleaner::text::listed;
-use rules::Outcome;
+use rules::{Outcome, Side};
 use scenario::SideNames;
 
 use super::ready::Ready;
@@ -72,6 +72,41 @@ pub fn outcome_title(names: &SideNames, outcome: Outcome) -> String {
         [] => "A draw".to_owned(),
         [winner] => format!("{winner} wins"),
         _ => format!("{} win", listed(&winners)),
+    }
+}
+
+/// One of two players, who reads how the game has ended.
+#[derive(Debug, Clone, Copy)]
+pub struct EndReader<'a> {
+    pub side: Side,
+    pub has_won: bool,
+    /// The other player: `Bo`, `the computer`.
+    pub other: &'a str,
+}
+
+impl EndReader<'_> {
+    /// The loser or the winner as the subject of a sentence: `You`, `The computer`.
+    pub fn winner(&self) -> String {
+        match self.has_won {
+            true => "You".to_owned(),
+            false => capital(self.other),
+        }
+    }
+
+    /// The other one of the two in the middle of a sentence: `you`, `the computer`.
+    pub fn loser(&self) -> &str {
+        match self.has_won {
+            true => self.other,
+            false => "you",
+        }
+    }
+
+    /// What belongs to the loser: `your`, `the computer's`.
+    pub fn losers(&self) -> String {
+        match self.has_won {
+            true => format!("{}\u{2019}s", self.other),
+            false => "your".to_owned(),
+        }
     }
 }
 

@@ -48,6 +48,9 @@ pub struct BoardView {
     land: Option<TextureId>,
 }
 
+/// The steps by which a cell is looked at from near by: about one and a half times as large.
+const CLOSE_UP: i32 = 4;
+
 #[derive(Clone, Copy)]
 enum Hand {
     /// A token is dragged from that cell.
@@ -434,6 +437,14 @@ impl BoardView {
         if let Some(projection) = self.projection {
             self.camera
                 .zoom(&projection, projection.window.center(), steps);
+        }
+    }
+
+    /// Goes near to a cell.
+    pub fn close_up(&mut self, cell: Cell) {
+        if let Some(projection) = self.projection {
+            let at = projection.rect(cell).center();
+            self.camera.zoom(&projection, at, CLOSE_UP);
         }
     }
 

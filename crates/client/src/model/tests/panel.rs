@@ -198,3 +198,32 @@ fn a_half_made_turn_comes_back_and_one_of_another_step_does_not() {
     later.give(News::Unfinished(file, kept));
     assert_eq!(later.orders(), 0);
 }
+
+#[test]
+fn the_end_is_told_as_a_person_would_say_it_and_no_click_is_refused_then() {
+    for (winner, words) in [
+        (
+            0,
+            "You won: You captured the computer\u{2019}s last leader.",
+        ),
+        (1, "You lost: The computer captured your last leader."),
+    ] {
+        let mut game = Match::new("clash-of-arms", Match::AGAINST_COMPUTER);
+        let winner = Side::new(winner).expect("a side");
+        let won = rules::Sides::from_iter([winner]);
+        game.snapshot.played.outcome = Some(rules::Outcome::Won(won, "leaders"));
+        game.snapshot.stage = Stage::Over;
+        game.show();
+        assert_eq!(game.table().end_words().as_deref(), Some(words));
+        assert_eq!(game.table().over_words(), None, "nothing was clicked");
+    }
+    // between two people at one screen nobody is "you"
+    let mut game = Match::new("clash-of-arms", Match::PEOPLE);
+    let won = rules::Sides::from_iter(Side::new(0));
+    game.snapshot.played.outcome = Some(rules::Outcome::Won(won, "leaders"));
+    game.snapshot.stage = Stage::Over;
+    game.show();
+    let words = game.table().end_words().expect("an end");
+    assert!(!words.contains("You"), "{words}");
+    assert_eq!(game.table().end_text(), None);
+}

@@ -30,12 +30,12 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
         }
         ui.label(RichText::new(outcome_title(table.seen.side_names(), outcome)).size(size::TITLE));
     });
-    ui.label(families::outcome(
-        family,
-        outcome,
-        &table.seen.contract.seats,
-        table.seen.side_names(),
-    ));
+    // a player reads it from the own side, in as few words as over the board
+    let own = table.end_text().filter(|_| !table.replay);
+    ui.label(own.unwrap_or_else(|| {
+        let seats = &table.seen.contract.seats;
+        families::outcome(family, outcome, seats, table.seen.side_names())
+    }));
     if !table.replay {
         next(model, table, ui, out);
     }

@@ -4,7 +4,7 @@ use home::SeatInfo;
 use kit::model::family::FamilyWords;
 use kit::model::meaning::{SecretWords, TurnWords};
 use kit::model::ready::Ready;
-use kit::model::words::{capital, count, names, still_to_act, with_side};
+use kit::model::words::{EndReader, capital, count, names, still_to_act, with_side};
 use rules::tourney::{Asked, FIRST_PLAYER, Order, Position, Switch};
 use rules::{AGREED, Draw, Outcome, RESIGN, Rules as _, Side, ToAct};
 use scenario::tourney::author;
@@ -84,6 +84,18 @@ impl FamilyWords for Tourney {
             _ if word == RESIGN => format!("{winner} {wins}: {loser} resigned."),
             _ => format!("{winner} {wins}: {word}."),
         }
+    }
+
+    fn end_told(outcome: Outcome, _: &Position, reader: &EndReader<'_>) -> Option<String> {
+        let (winner, losers) = (reader.winner(), reader.losers());
+        Some(match outcome.word() {
+            "castle" => format!("{winner} took {losers} Castle."),
+            "royals" => {
+                format!("{winner} took {losers} Warlord and {losers} Lady, and nobody can follow.")
+            }
+            "surrender" => format!("{} Lady surrendered.", capital(&losers)),
+            _ => return None,
+        })
     }
 
     fn option_title(key: &str) -> String {

@@ -5,11 +5,12 @@ use home::SeatInfo;
 use kit::model::family::FamilyWords;
 use kit::model::meaning::{Refusal, SecretWords, TurnWords};
 use kit::model::ready::Ready;
-use kit::model::words::{self, capital, count, still_to_act};
+use kit::model::words::{self, EndReader, capital, count, still_to_act};
 use rules::wargame::{
     Company, Game, Illegal, Kind, Order, Path, Position, Ruleset, Side, Start, Switch, Terrain,
     Tie, Unit, Win,
 };
+use rules::white_black::Cause as _;
 use rules::{AnyIllegal, Draw, Outcome};
 use scenario::wargame::Content;
 use scenario::{Scenario, SideNames};
@@ -45,6 +46,21 @@ impl FamilyWords for WarGame {
             Win::Plant => format!("{winner} wins by planting its Command Post in a town."),
         };
         two_sides::outcome(outcome, seats, names, tie, win)
+    }
+
+    fn end_told(outcome: Outcome, _: &Position, reader: &EndReader<'_>) -> Option<String> {
+        let win = Win::ALL.iter().find(|win| win.word() == outcome.word())?;
+        let (winner, loser, losers) = (reader.winner(), reader.loser(), reader.losers());
+        Some(match win {
+            Win::Leaders => format!("{winner} captured {losers} last leader."),
+            Win::Short => {
+                format!("{winner} captured so many leaders that {loser} could not go on.")
+            }
+            Win::Towns => format!("{winner} held the towns."),
+            Win::Banner => format!("{winner} captured {losers} Command Post."),
+            Win::Commander => format!("{winner} captured {losers} Commander."),
+            Win::Plant => format!("{winner} planted the Command Post in a town."),
+        })
     }
 
     fn option_title(key: &str) -> String {

@@ -7,10 +7,11 @@ use kit::model::meaning::{OtherEnd, Preliminaries, Refusal, SecretWords, TurnWor
 use kit::model::ready::Ready;
 use kit::model::scenarios::value;
 use kit::model::tabletop::Tabletop;
-use kit::model::words::{self, capital, count, still_to_act};
+use kit::model::words::{self, EndReader, capital, count, still_to_act};
 use rules::warlord::{
     Game, Illegal, Kind, Movement, Order, Position, Side, Terrain, Tie, Unit, Win,
 };
+use rules::white_black::Cause as _;
 use rules::{AnyIllegal, Draw, Outcome};
 use scenario::{Scenario, SideNames};
 
@@ -76,6 +77,26 @@ impl FamilyWords for Warlord {
             Win::SixLeaders => format!("{winner} wins: {loser} has lost six leaders."),
         };
         two_sides::outcome(outcome, seats, names, tie, win)
+    }
+
+    fn end_told(outcome: Outcome, now: &Position, reader: &EndReader<'_>) -> Option<String> {
+        let win = Win::ALL.iter().find(|win| win.word() == outcome.word())?;
+        let (winner, loser, losers) = (reader.winner(), reader.loser(), reader.losers());
+        let by = two_sides::side(outcome.winners().iter().next())?;
+        let leaders = || count(now.captured(by).into(), "leader", "leaders");
+        Some(match win {
+            Win::Leaders => format!("{winner} captured {losers} last leader."),
+            Win::Short => format!(
+                "{winner} captured {}, and {loser} could not catch up.",
+                leaders()
+            ),
+            Win::Command => {
+                let losers = capital(&losers);
+                format!("{losers} leaders can no longer command enough units.")
+            }
+            Win::Towns => format!("{winner} held the towns."),
+            Win::SixLeaders => format!("{winner} captured six of {losers} leaders."),
+        })
     }
 
     fn option_title(key: &str) -> String {
