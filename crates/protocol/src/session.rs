@@ -31,6 +31,7 @@
 
 mod asking;
 mod boxes;
+mod budget;
 mod clock;
 mod consents;
 mod continuing;

@@ -161,8 +161,8 @@ impl Session {
     /// agrees to what was asked, and the new match is written once all have.
     ///
     /// # Errors
-    /// Returns [`ProposeError::NotAsked`] if no question stands, and [`ProposeError::NoPosition`] if the position is
-    /// too large to travel; at a table also as [`Session::may_ask_to_continue`].
+    /// Returns [`ProposeError::NotAsked`] if no question stands, [`ProposeError::OtherOffer`] if it has changed since it was
+    /// shown, and [`ProposeError::NoPosition`] if the position is too large to travel; at a table also as [`Session::may_ask_to_continue`].
     pub fn answer_continue(
         &mut self,
         now: Now,
@@ -173,6 +173,12 @@ impl Session {
             return self.answer_table(now, accept, fresh);
         }
         let game = self.game.as_mut().ok_or(ProposeError::NotAsked)?;
+        if accept && let Some(ask) = game.continuing.take_change().cloned() {
+            // a yes is given to what was shown
+            let terms = game.terms_of(ask.seat, ask.is_strange, ask.wish, &ask.name);
+            self.show(SessionEvent::ContinueAsked(terms));
+            return Err(ProposeError::OtherOffer);
+        }
         let ask = game.continuing.take_theirs();
         let ask = ask.ok_or(ProposeError::NotAsked)?;
         if !accept {

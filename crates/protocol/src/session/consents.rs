@@ -78,8 +78,7 @@ impl Session {
         consent: Consent,
     ) -> Result<(), Fault> {
         let own = self.seat();
-        let is_counted = self.count_going_on(id, now);
-        let Some(game) = self.left_match(&consent.sid).filter(|_| is_counted) else {
+        let Some(game) = self.left_match(&consent.sid) else {
             return Ok(());
         };
         // a copy is dropped before its signature is checked
@@ -92,13 +91,16 @@ impl Session {
             return self.fail(Some(id), Fault::Unexpected(what));
         }
         let before = game.leaving.consent(consent.seat).copied();
+        if !self.count_signed(id, &[consent.seat], now) {
+            return Ok(());
+        }
         if let Some(game) = self.left_match_mut(&consent.sid) {
             game.leaving.hear(consent);
         }
         // one of this seat from an earlier run: what is said now goes before it
         if consent.seat != own {
             self.presence.note(consent.seat, now.clock);
-            self.show_said(before, consent);
+            self.show_said(now, before, consent);
         }
         self.pass_on(Some(id), &Frame::Consent(consent));
         self.go_on(now);
@@ -106,7 +108,7 @@ impl Session {
     }
 
     /// Shows our player what another one says now, if that is new.
-    fn show_said(&mut self, before: Option<Consent>, consent: Consent) {
+    fn show_said(&mut self, now: Now, before: Option<Consent>, consent: Consent) {
         let said = |consent: &Consent| (consent.agrees, consent.base());
         let Some(game) = self.game.as_ref() else {
             return;
@@ -117,12 +119,15 @@ impl Session {
         let (by, leaving) = (consent.seat, &game.leaving);
         let is_open = leaving.question(self.seat()).is_some();
         let was_with_all = before.is_some_and(|before| before.is_with_all());
+        let is_shown = leaving.shown.is_some_and(|(seat, _)| seat == by);
         let is_no = !consent.agrees && (was_with_all || before.is_none());
         let event = match () {
             () if consent.is_with_all() && leaving.asks() && consent.base() == leaving.base() => {
                 SessionEvent::ContinueAgreed(by)
             }
             () if consent.is_with_all() && is_open => match self.asked_to_continue() {
+                // an open question that changes is replaced and not shown again, or a seat could ask without end
+                Some(_) if was_with_all && is_shown => return,
                 Some(terms) => SessionEvent::ContinueAsked(terms),
                 None => return,
             },
@@ -134,6 +139,18 @@ impl Session {
                 SessionEvent::GoOnSaid { by, without }
             }
         };
+        let question = leaving
+            .question(self.seat())
+            .map(|asked| (asked.seat, asked.base()));
+        let Some(game) = &mut self.game else {
+            return;
+        };
+        if !game.leaving.may_tell(by, now.clock) {
+            return;
+        }
+        if matches!(event, SessionEvent::ContinueAsked(_)) {
+            game.leaving.shown = question;
+        }
         self.show(event);
     }
 }

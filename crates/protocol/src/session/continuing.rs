@@ -32,6 +32,8 @@ pub(super) struct Continuing {
     /// The other's question that our player has declined last, for the next letter.
     declined: Option<Digest>,
     theirs: Option<Ask>,
+    /// What our player was shown of the other's question.
+    told: Option<Terms>,
     written: Option<Written>,
     /// The date of the newest match that this seat has written, in Unix milliseconds.
     written_ms: u64,
@@ -51,6 +53,13 @@ pub(super) struct Written {
     pub(super) ask: Ask,
     /// The time at which it was written; none if it comes from the file, and only a letter may answer it.
     pub(super) at: Option<Duration>,
+}
+
+/// What a question asks for, as its player reads it: from where, from which copy, and under which name.
+type Terms = (ContinueWish, bool, String);
+
+fn terms(ask: &Ask) -> Terms {
+    (ask.wish, ask.is_strange, ask.name.clone())
 }
 
 impl NextKeys {
@@ -199,11 +208,26 @@ impl Continuing {
         self.own.take_if(|own| own.ask.id() == *ask).is_some()
     }
 
-    /// The other asks. Returns whether this is another question than before.
+    /// The other asks. Returns whether our player is to be shown the question: one that replaces an open one is not, or
+    /// the other could ask without end.
     pub(super) fn hear(&mut self, ask: Ask) -> bool {
-        let is_new = self.theirs.as_ref() != Some(&ask);
+        let is_new = self.theirs.is_none();
+        if is_new {
+            self.told = Some(terms(&ask));
+        }
         self.theirs = Some(ask);
         is_new
+    }
+
+    /// The other's question, if it asks for something else by now than what our player was shown; from here on this is
+    /// what was shown.
+    pub(super) fn take_change(&mut self) -> Option<&Ask> {
+        let ask = self.theirs.as_ref()?;
+        let terms = Some(terms(ask));
+        (self.told != terms).then(|| {
+            self.told = terms;
+            ask
+        })
     }
 
     /// Takes the other's question out to be answered.

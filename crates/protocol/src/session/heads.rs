@@ -164,14 +164,14 @@ impl Session {
         }
         let entry = manifest.seat(hear.seat);
         let is_signed = entry.is_some_and(|entry| entry.speaks(|key| hear.is_signed_by(key)));
-        let line = self.lines.get_mut(&id);
-        // dropped without a fault: an honest program may pass on what others ask (threat 40)
-        if line.is_none_or(|line| !line.may_hear(now.clock)) {
-            return Ok(());
-        }
         if !is_signed {
             let what = "a question that its seat did not sign";
             return self.fail(Some(id), Fault::Unexpected(what));
+        }
+        let line = self.lines.get_mut(&id);
+        // dropped without a fault: an honest program may pass on what others ask (threat 40)
+        if line.is_none_or(|line| !line.may_hear(hear.seat, now.clock)) {
+            return Ok(());
         }
         if let Some(game) = &mut self.game {
             game.inquiries.take(hear.clone());

@@ -6,6 +6,7 @@ mod wishes;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
+use super::budget::Budget;
 use super::continuing::start_of;
 use crate::chain::Chain;
 use crate::file::{NextKeys, Secret};
@@ -24,6 +25,11 @@ const SIGNED_WITHIN: Duration = Duration::from_secs(30);
 const MOST_TRIES: usize = 8;
 /// The pledges of one seat, and the signatures that fit no try, that are kept.
 const MOST_EARLY: usize = 16;
+
+/// How often our player is told that a seat has changed its mind, in [`TOLD_WITHIN`].
+const MOST_TOLD: u8 = 3;
+/// The window of [`MOST_TOLD`].
+const TOLD_WITHIN: Duration = Duration::from_secs(10);
 
 /// The way to a new match.
 ///
@@ -53,6 +59,10 @@ pub(super) struct Leaving {
     signed_in_run: Option<Digest>,
     /// The seats that our player was told of.
     pub(super) told: BTreeSet<Seat>,
+    /// The question that our player was shown: its seat, without whom and from which step.
+    pub(super) shown: Option<(Seat, (u8, Option<u64>))>,
+    /// What our player was told lately of what each seat says.
+    said: BTreeMap<Seat, Budget>,
 }
 
 /// Without whom, from which step, and upon which number a try is due.
@@ -91,6 +101,13 @@ impl Leaving {
         let signed = self.signed.iter();
         let signed = signed.map(|manifest| Secret::Draft(manifest.to_bytes()));
         keys.into_iter().chain(signed)
+    }
+
+    /// Counts that our player is told what that seat says now. Returns `false` if the seat changes its mind too often: the
+    /// last word counts, told or not.
+    pub(super) fn may_tell(&mut self, seat: Seat, now: Duration) -> bool {
+        let budget = self.said.entry(seat).or_default();
+        budget.take(now, MOST_TOLD, TOLD_WITHIN)
     }
 
     pub(super) fn keys(&self) -> Option<&NextKeys> {
@@ -318,6 +335,18 @@ impl Leaving {
         is_first.then(|| of.manifest.to_bytes())
     }
 
+    /// The seats that have pledged for a new match.
+    pub(super) fn pledged_for(&self, sid: &Digest) -> Vec<Seat> {
+        let seats = self.pledges.keys().copied();
+        seats.filter(|seat| self.has_pledged(*seat, sid)).collect()
+    }
+
+    /// Returns `true` if these are signatures under a new match that is here.
+    pub(super) fn is_of_try(&self, genesis: &Genesis) -> bool {
+        let mut tries = self.tries.iter();
+        tries.any(|of| genesis.is_valid(&of.manifest, &of.sid))
+    }
+
     pub(super) fn has_pledged(&self, seat: Seat, sid: &Digest) -> bool {
         let pledges = self.pledges.get(&seat);
         pledges.is_some_and(|pledges| pledges.iter().any(|pledge| pledge.sid == *sid))
@@ -397,10 +426,10 @@ impl Leaving {
         let mut frames: Vec<Frame> = consent.copied().map(Frame::Consent).into_iter().collect();
         let pledged = self.pledged.and_then(|(sid, ..)| self.try_of(&sid));
         if let Some(of) = pledged {
-            frames.push(Frame::Manifest(of.manifest.to_bytes()));
             let pledges = self.pledges.get(&own).into_iter().flatten();
             let pledge = pledges.filter(|pledge| pledge.sid == of.sid);
             frames.extend(pledge.copied().map(Frame::Pledge));
+            frames.push(Frame::Manifest(of.manifest.to_bytes()));
             frames.extend(of.genesis.get(&own).copied().map(Frame::Genesis));
         }
         frames
@@ -410,14 +439,15 @@ impl Leaving {
     pub(super) fn frames(&self) -> Vec<Frame> {
         let consents = self.consents.values().copied().map(Frame::Consent);
         let mut frames: Vec<Frame> = consents.collect();
+        // before the tries, which then count to those who have pledged for them
+        let pledges = self.pledges.values().flatten().copied();
+        frames.extend(pledges.map(Frame::Pledge));
         for of in &self.tries {
             let is_pledged = self.pledged.is_some_and(|(sid, ..)| sid == of.sid);
             if is_pledged || !of.genesis.is_empty() {
                 frames.push(Frame::Manifest(of.manifest.to_bytes()));
             }
         }
-        let pledges = self.pledges.values().flatten().copied();
-        frames.extend(pledges.map(Frame::Pledge));
         let genesis = self.tries.iter().flat_map(|of| of.genesis.values());
         frames.extend(genesis.copied().map(Frame::Genesis));
         frames

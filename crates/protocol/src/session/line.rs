@@ -1,24 +1,29 @@
 //! A line to a peer: how far its two ends have greeted, what goes out on it, and what its peer may still ask for.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use super::Now;
+use super::budget::Budget;
 use super::hearing::SHOWN_WITHIN;
 use crate::frame::{CHAT_LINES, CHAT_WINDOW, Head};
 use crate::hash::Digest;
-use crate::{PublicKey, Signature};
+use crate::{PublicKey, Seat, Signature};
 
 /// The number of times a peer may ask for records again on one line. Each answer can be the whole match: without a
 /// limit a peer turns a frame of twenty bytes into megabytes (threat 13, flooding).
 const FREE_WANTS: u8 = 2;
 /// The most steps of a later request, of which one is answered in [`WINDOW`].
 pub(super) const LATER_STEPS: u64 = 4;
-/// The questions of a table that are passed on in [`WINDOW`]: each costs every seat a signature and a frame.
-/// A new line brings one of each seat.
+/// The questions of one seat that a line brings in [`WINDOW`]: each costs every seat a signature and a frame. A seat
+/// asks once on each line that comes up.
 const MAX_HEARS: u8 = 12;
-/// The frames about going on without a seat that are taken in [`WINDOW`]: of eight seats each says a few.
-const MAX_GOING_ON: u8 = 100;
+/// The frames about continuing that a line brings in [`WINDOW`] and that one seat has signed: an honest seat signs a few,
+/// and shows them again on a new line.
+const MAX_SIGNED: u8 = 60;
+/// The frames about continuing that a line brings in [`WINDOW`] without a signer that is known: new matches that nobody
+/// here has a pledge for, and signatures that fit none.
+const MAX_UNSIGNED: u8 = 60;
 const WINDOW: Duration = Duration::from_secs(10);
 /// The entries that a peer has shown last: no copy of them goes back to it.
 const MOST_SHOWN: usize = 64;
@@ -50,10 +55,9 @@ pub(super) struct Line {
     /// The step for which this seat has asked the peer for records.
     asked: u64,
     asked_at: Option<Duration>,
-    hears: u8,
-    hears_since: Duration,
-    going_on: u8,
-    going_on_since: Duration,
+    hears: BTreeMap<Seat, Budget>,
+    signed: BTreeMap<Seat, Budget>,
+    unsigned: Budget,
     /// A HEAD of the peer for a match that has not begun here.
     early: Option<Head>,
     since: Duration,
@@ -80,10 +84,9 @@ impl Line {
             wanted_at: now.clock,
             asked: 0,
             asked_at: None,
-            hears: 0,
-            hears_since: now.clock,
-            going_on: 0,
-            going_on_since: now.clock,
+            hears: BTreeMap::new(),
+            signed: BTreeMap::new(),
+            unsigned: Budget::default(),
             early: None,
             since: now.clock,
             chat_since: now.clock,
@@ -244,24 +247,32 @@ impl Line {
         self.is_head_sent && self.peer_nonce == *nonce
     }
 
-    /// Counts a question of a table; false if it is one too many in its window.
-    pub(super) fn may_hear(&mut self, now: Duration) -> bool {
-        if now >= self.hears_since + WINDOW {
-            self.hears_since = now;
-            self.hears = 0;
-        }
-        self.hears = self.hears.saturating_add(1);
-        self.hears <= MAX_HEARS
+    /// Counts a question that the seat has signed. Returns `false` if it is one too many of this seat in its window.
+    ///
+    /// Budgets are per line and signer: a peer passes on what others sign, so a seat that floods must use up its own
+    /// share of the line alone.
+    pub(super) fn may_hear(&mut self, by: Seat, now: Duration) -> bool {
+        let budget = self.hears.entry(by).or_default();
+        budget.take(now, MAX_HEARS, WINDOW)
     }
 
-    /// Counts a frame about going on without a seat; false if it is one too many in its window.
-    pub(super) fn may_go_on(&mut self, now: Duration) -> bool {
-        if now >= self.going_on_since + WINDOW {
-            self.going_on_since = now;
-            self.going_on = 0;
-        }
-        self.going_on = self.going_on.saturating_add(1);
-        self.going_on <= MAX_GOING_ON
+    /// Counts a frame about continuing that is new and that one of these seats has signed, or has pledged for. Returns
+    /// `false` if it is one too many of each of them.
+    pub(super) fn count_signed(&mut self, by: &[Seat], now: Duration) -> bool {
+        let has_room = |seat: &&Seat| {
+            let budget = self.signed.get(seat);
+            budget.is_none_or(|budget| budget.has_room(now, MAX_SIGNED, WINDOW))
+        };
+        let Some(seat) = by.iter().find(has_room) else {
+            return false;
+        };
+        let budget = self.signed.entry(*seat).or_default();
+        budget.take(now, MAX_SIGNED, WINDOW)
+    }
+
+    /// Counts a frame about continuing without a known signer. Returns `false` if it is one too many.
+    pub(super) fn count_unsigned(&mut self, now: Duration) -> bool {
+        self.unsigned.take(now, MAX_UNSIGNED, WINDOW)
     }
 
     /// Keeps a HEAD of the peer for a match that has not begun here.

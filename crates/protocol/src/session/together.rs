@@ -10,7 +10,7 @@ use super::due::Due;
 use super::parts::Match;
 use super::{Fresh, Now, ProposeError, Session};
 use crate::frame::ContinueWish;
-use crate::{ContinueTerms, Seat};
+use crate::{ContinueTerms, Seat, SessionEvent};
 
 impl Session {
     /// Whether our player may ask the table now to continue with everybody.
@@ -70,6 +70,18 @@ impl Session {
         let question = game.leaving.question(own).copied();
         let question = question.ok_or(ProposeError::NotAsked)?;
         if accept {
+            let shown = (question.seat, question.base());
+            let was_shown = game.leaving.shown;
+            if was_shown.is_some_and(|was| was.0 == shown.0 && was != shown) {
+                // a yes is given to what was shown
+                if let Some(terms) = self.asked_to_continue() {
+                    self.show(SessionEvent::ContinueAsked(terms));
+                }
+                if let Some(game) = &mut self.game {
+                    game.leaving.shown = Some(shown);
+                }
+                return Err(ProposeError::OtherOffer);
+            }
             let after = self.after_asked(game, question.after);
             let swaps = false;
             game.may_continue(own)?;

@@ -10,16 +10,19 @@ use super::{LineId, Now, Session};
 use crate::chain::Chain;
 use crate::file::Secret;
 use crate::frame::{Frame, Pledge};
-use crate::hash::Digest;
+use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest};
 use crate::start::Start;
-use crate::{Fault, SessionEvent};
+use crate::{Fault, Seat, SessionEvent};
 
 impl Session {
     /// A try to go on is shown.
     pub(super) fn handle_try(&mut self, now: Now, id: LineId, bytes: &[u8]) -> Result<(), Fault> {
-        // each costs as much as a manifest is long
-        if !self.count_going_on(id, now) {
+        // each costs as much as a manifest is long, so it is counted before it is read: to a seat that has pledged for it,
+        // and otherwise to the line
+        let sid = hash::session_id(bytes);
+        let pledged = self.pledged_for(&sid);
+        if !self.count_signed(id, &pledged, now) && !self.count_unsigned(id, now) {
             return Ok(());
         }
         let Ok(manifest) = Manifest::from_bytes(bytes) else {
@@ -39,7 +42,6 @@ impl Session {
                 Fault::Unexpected("a new match that continues another one"),
             );
         }
-        let sid = manifest.sid();
         game.leaving.show(manifest);
         self.pass_on_try(Some(id), &old, &sid);
         if let Some(line) = self.lines.get_mut(&id) {
@@ -55,8 +57,7 @@ impl Session {
         id: LineId,
         pledge: Pledge,
     ) -> Result<(), Fault> {
-        let is_counted = self.count_going_on(id, now);
-        let Some(game) = self.left_match(&pledge.old).filter(|_| is_counted) else {
+        let Some(game) = self.left_match(&pledge.old) else {
             return Ok(());
         };
         if game.leaving.has_pledged(pledge.seat, &pledge.sid) || pledge.seat == self.seat() {
@@ -67,13 +68,24 @@ impl Session {
             let what = "a pledge that its player did not sign";
             return self.fail(Some(id), Fault::Unexpected(what));
         }
+        if !self.count_signed(id, &[pledge.seat], now) {
+            return Ok(());
+        }
         if let Some(game) = self.left_match_mut(&pledge.old) {
             game.leaving.pledge(pledge);
         }
-        self.pass_on_try(Some(id), &pledge.old, &pledge.sid);
+        // before the new match itself, which then counts to this seat on the lines of others
         self.pass_on(Some(id), &Frame::Pledge(pledge));
+        self.pass_on_try(Some(id), &pledge.old, &pledge.sid);
         self.go_on(now);
         Ok(())
+    }
+
+    /// The seats that have pledged for a new match, whether it is here or not.
+    fn pledged_for(&self, sid: &Digest) -> Vec<Seat> {
+        let former = self.former.as_deref();
+        let all = former.into_iter().chain(self.game.as_ref());
+        all.flat_map(|game| game.leaving.pledged_for(sid)).collect()
     }
 
     /// Passes a try on for which somebody has pledged, once.
@@ -86,7 +98,14 @@ impl Session {
 
     /// Signatures at a table that are not under its present match.
     pub(super) fn handle_try_genesis(&mut self, now: Now, id: LineId, genesis: Genesis) {
-        if !self.count_going_on(id, now) {
+        let former = self.former.as_deref();
+        let mut all = former.into_iter().chain(self.game.as_ref());
+        let fits = all.any(|game| game.leaving.is_of_try(&genesis));
+        let is_counted = match fits {
+            true => self.count_signed(id, &[genesis.seat], now),
+            false => self.count_unsigned(id, now),
+        };
+        if !is_counted {
             return;
         }
         let mut is_new = false;
@@ -195,9 +214,9 @@ impl Session {
             game.leaving.note_pledged(sid, number, now.clock);
             game.leaving.pledge(pledge);
         }
+        self.pass_on(None, &Frame::Pledge(pledge));
         // whoever is behind this seat may lack it
         self.pass_on_try(None, old, &sid);
-        self.pass_on(None, &Frame::Pledge(pledge));
     }
 
     /// Signs the try that all have pledged for, once it is on disk: after a crash the same signature is sent again.

@@ -272,10 +272,17 @@ impl Session {
         }
     }
 
-    /// Counts a frame about going on; false if the line brings too many.
-    pub(super) fn count_going_on(&mut self, id: LineId, now: Now) -> bool {
+    /// Counts a frame about continuing that is new and that one of these seats has signed. Returns `false` if the line has
+    /// brought too many of them.
+    pub(super) fn count_signed(&mut self, id: LineId, by: &[Seat], now: Now) -> bool {
         let line = self.lines.get_mut(&id);
-        line.is_some_and(|line| line.may_go_on(now.clock))
+        line.is_some_and(|line| line.count_signed(by, now.clock))
+    }
+
+    /// Counts a frame about continuing whose signer is not known. Returns `false` if the line has brought too many.
+    pub(super) fn count_unsigned(&mut self, id: LineId, now: Now) -> bool {
+        let line = self.lines.get_mut(&id);
+        line.is_some_and(|line| line.count_unsigned(now.clock))
     }
 
     /// Shows the others of a table that this program runs, and takes note of those to whom there is a line.
@@ -323,8 +330,7 @@ impl Session {
     }
 
     pub(super) fn handle_alive(&mut self, now: Now, id: LineId, alive: Alive) -> Result<(), Fault> {
-        let is_counted = self.count_going_on(id, now);
-        let Some(game) = self.agreed().filter(|_| is_counted) else {
+        let Some(game) = self.agreed() else {
             return Ok(());
         };
         let chain = game.chain();
@@ -338,6 +344,10 @@ impl Session {
         if !entry.is_some_and(|entry| entry.speaks(|key| alive.is_signed_by(key))) {
             let what = "a sign of life that its seat did not sign";
             return self.fail(Some(id), Fault::Unexpected(what));
+        }
+        // dropped without a fault: an honest program may pass on what others sign
+        if !self.count_signed(id, &[alive.seat], now) {
+            return Ok(());
         }
         self.presence.note_beat(alive.seat, alive.beat, now.clock);
         if let Some(game) = &mut self.game

@@ -4,6 +4,7 @@
 //! The default run takes samples; `WARLORD_DEEP=all` takes every case.
 
 mod bridges;
+mod budgets;
 mod cheating;
 mod clocks;
 mod copies;

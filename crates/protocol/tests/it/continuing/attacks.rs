@@ -599,3 +599,46 @@ fn attack_16_who_asks_under_another_name_does_not_take_it_unnoticed() {
         assert!(words.contains(told), "{words}");
     }
 }
+
+#[test]
+fn row_91_five_hundred_questions_that_differ_in_a_byte_are_one_open_question() {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let c = idle(&pair);
+    let h = c.other();
+    let identity = protocol::testing::identity(c.0, 1);
+    let sent = std::rc::Rc::new(std::cell::RefCell::new(None));
+    let kept = std::rc::Rc::clone(&sent);
+    pair.tamper[c.index()] = Some(Box::new(move |frame| {
+        if let Ok(Frame::Ask(ask)) = Frame::from_bytes(&frame) {
+            kept.borrow_mut().get_or_insert(*ask);
+        }
+        vec![frame]
+    }));
+    assert_eq!(ask(&mut pair, c), Ok(()));
+    pair.run();
+    let first = sent.borrow().clone().expect("asked");
+    let again = |pair: &mut Pair, number: u64, after: Option<u64>| {
+        let mut changed = first.clone();
+        changed.session_nonce[..8].copy_from_slice(&number.to_le_bytes());
+        changed.wish.after = after;
+        changed.signature = identity.sign("ask", &changed.id());
+        let frame = Frame::Ask(Box::new(changed)).to_bytes();
+        assert_eq!(pair.hand(h, &frame), Some(Ok(())));
+    };
+    let questions = |pair: &Pair| {
+        let events = pair.events[h.index()].iter();
+        let asked = |event: &&SessionEvent| matches!(event, SessionEvent::ContinueAsked(_));
+        events.filter(asked).count()
+    };
+    for number in 0..500 {
+        again(&mut pair, number, None);
+    }
+    assert_eq!(questions(&pair), 1, "one open question");
+    // a yes is given to nothing that was not shown
+    again(&mut pair, 500, Some(1));
+    assert_eq!(questions(&pair), 1);
+    let changed = answer(&mut pair, h, true);
+    assert_eq!(changed, Err(ProposeError::OtherOffer));
+    assert_eq!(questions(&pair), 2, "what has changed is shown");
+    assert_eq!(answer(&mut pair, h, true), Ok(()));
+}
