@@ -25,8 +25,8 @@ pub use past::{MAX_PAST, Past};
 pub use sealed::{BoxKey, MAX_SEALED, Sealed};
 pub(crate) use sealed::{Content, MAX_PLAN, PartPlan};
 pub use table::{
-    Access, Answer, Decider, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating, Sit,
-    Sitter, Stand, TableFrame,
+    Access, Answer, Decider, Failed, MAX_DECIDER, MOST_SEATS, Place, Ready, Reply, Said, Seating,
+    Sit, Sitter, Stand, TableFrame,
 };
 pub use talk::Talk;
 

@@ -222,8 +222,8 @@ async fn a_guest_who_is_lost_before_the_last_signature_leaves_nothing_begun_anyw
     lobbies[0].send(LobbyCommand::Begin);
     let why = failure(&lobbies[0]).await;
     assert_eq!(why, Failure::Lost("Ben".to_owned()));
-    // Cid has signed, and hears that nothing has begun
-    assert_eq!(failure(&lobbies[2]).await, Failure::Host);
+    // Cid has signed, and hears that nothing has begun, and why
+    assert_eq!(failure(&lobbies[2]).await, why);
     assert_eq!(match_files(&hall.home(2)), Vec::<String>::new());
     hall.machines[1].heal();
     let mut matches = begin(&mut lobbies).await;

@@ -61,6 +61,47 @@ pub struct Seating {
     pub game: Digest,
     /// From seat 0.
     pub seats: Vec<Place>,
+    /// Why the last beginning failed, until the next one; none if the host does not say.
+    pub failed: Option<Failed>,
+}
+
+/// Why a match did not begin, for everybody at the table. The names are those at the table then.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+pub enum Failed {
+    /// A player got up, or left the table.
+    Left(String),
+    /// The connection to a player was lost.
+    Lost(String),
+    /// Players whose programs did not sign in time.
+    Silent(Vec<String>),
+    /// A player's program did not sign, and said why.
+    Declined {
+        /// The player.
+        name: String,
+        /// The reason.
+        reply: Reply,
+    },
+}
+
+impl Failed {
+    fn names(&self) -> &[String] {
+        match self {
+            Self::Left(name) | Self::Lost(name) | Self::Declined { name, .. } => {
+                std::slice::from_ref(name)
+            }
+            Self::Silent(names) => names,
+        }
+    }
+
+    fn is_fit(&self) -> bool {
+        let names = self.names();
+        let are_fit = names.len() <= MAX_SEATS && names.iter().all(|name| fit_name(name));
+        are_fit
+            && match self {
+                Self::Declined { reply, .. } => reply.is_fit(),
+                _ => true,
+            }
+    }
 }
 
 /// A seat of a table.
@@ -226,6 +267,13 @@ pub enum Reply {
 }
 
 impl Reply {
+    fn is_fit(&self) -> bool {
+        match self {
+            Self::LooksLike(name) => fit_name(name),
+            _ => true,
+        }
+    }
+
     /// Advice to the user, in one sentence without a full stop.
     pub const fn advice(&self) -> &'static str {
         match self {
@@ -287,6 +335,7 @@ impl Wire for Seating {
                 Err("somebody on a closed seat")
             }
             _ if sitters().any(|sitter| !fit_name(&sitter.name)) => Err("an unfit name"),
+            _ if self.failed.as_ref().is_some_and(|it| !it.is_fit()) => Err("an unfit name"),
             _ if sitters().any(|sitter| !sitter.decider.is_fit()) => Err("an unfit decider"),
             // the one who makes keys for a later try would be ahead of the host
             _ if sitters().any(|sitter| sitter.tries > self.tries) => Err("keys of a later try"),
@@ -319,9 +368,9 @@ impl Wire for Answer {
     const LIMIT: usize = 128;
 
     fn check(&self) -> Result<(), &'static str> {
-        match &self.reply {
-            Reply::LooksLike(name) if !fit_name(name) => Err("an unfit name"),
-            _ => Ok(()),
+        match self.reply.is_fit() {
+            true => Ok(()),
+            false => Err("an unfit name"),
         }
     }
 }

@@ -42,6 +42,7 @@ impl Table {
             seating: Seating {
                 version: 0,
                 tries: 0,
+                failed: None,
                 game: game.id(),
                 seats: (0..seats.min(MOST_SEATS)).map(place).collect(),
             },
@@ -68,6 +69,7 @@ impl Table {
             seating: Seating {
                 version: 0,
                 tries: 0,
+                failed: None,
                 game: game.id(),
                 seats: seats.iter().map(place).collect(),
             },

@@ -1,6 +1,6 @@
 //! Why a wish at a table is not fulfilled, in words: what, why, and how to mend it.
 
-use crate::frame::{ByeCode, Reply};
+use crate::frame::{ByeCode, Failed, Reply};
 use crate::manifest::ManifestError;
 use crate::session::{OfferError, PlacesError, Refusal};
 use crate::{Fault, Seat};
@@ -179,7 +179,7 @@ pub enum Failure {
     Silent(Vec<String>),
     #[error("{name} did not sign: {reply}")]
     Declined { name: String, reply: Reply },
-    #[error("the host's program has called it off, since somebody left, was lost or did not sign")]
+    #[error("the host's program has called it off")]
     Host,
     #[error("the match that the host began is not the one that you were ready for")]
     Differs,
@@ -188,6 +188,28 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What everybody at the table is shown of it; none if the host's own program is the reason.
+    pub(super) fn shown(&self) -> Option<Failed> {
+        Some(match self.clone() {
+            Self::Left(name) => Failed::Left(name),
+            Self::Lost(name) => Failed::Lost(name),
+            Self::Silent(names) => Failed::Silent(names),
+            Self::Declined { name, reply } => Failed::Declined { name, reply },
+            Self::Host | Self::Differs | Self::Own => return None,
+        })
+    }
+
+    /// As the host shows it.
+    pub(super) fn of(failed: Option<Failed>) -> Self {
+        match failed {
+            Some(Failed::Left(name)) => Self::Left(name),
+            Some(Failed::Lost(name)) => Self::Lost(name),
+            Some(Failed::Silent(names)) => Self::Silent(names),
+            Some(Failed::Declined { name, reply }) => Self::Declined { name, reply },
+            None => Self::Host,
+        }
+    }
+
     /// Advice to the user, in one sentence without a full stop; the host, who can mend more, reads other words than a guest.
     pub const fn advice(&self, is_host: bool) -> &'static str {
         match self {

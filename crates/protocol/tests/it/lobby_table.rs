@@ -11,4 +11,5 @@ mod readiness;
 mod refused;
 mod room;
 mod row_50;
+mod row_87;
 mod schedules;

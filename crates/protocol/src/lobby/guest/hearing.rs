@@ -199,7 +199,7 @@ impl GuestTable {
         let game = self.view.game.clone();
         let game = game.filter(|game| game.id() == seating.game);
         let game = game.ok_or(Fault::Unexpected("a table of a game that was not shown"))?;
-        let version = seating.version;
+        let (version, failed) = (seating.version, seating.failed.clone());
         if self.view.version.is_some_and(|shown| version <= shown) {
             return Err(Fault::Unexpected("a table older than the one before"));
         }
@@ -214,7 +214,7 @@ impl GuestTable {
         }
         // a host that shows the table again has given up what it began
         if self.signing.is_some() {
-            self.fail_try(Failure::Host);
+            self.fail_try(Failure::of(failed));
         }
         self.look_for_own(is_first);
         self.keep_agreement();

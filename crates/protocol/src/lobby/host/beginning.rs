@@ -82,6 +82,7 @@ impl HostTable {
                 self.outbox.send(line, &offer);
             }
         }
+        self.table.seating_mut().failed = None;
         self.beginning = Some(Beginning {
             manifest,
             sid,
@@ -148,12 +149,14 @@ impl HostTable {
         }
     }
 
-    /// Gives the try up. Everybody takes fresh keys: a signature that was given fits no later manifest.
+    /// Gives the try up. Everybody takes fresh keys: a signature that was given fits no later manifest. The caller shows
+    /// the table, which says why, once all that belongs to it has changed.
     pub(super) fn fail_try(&mut self, why: Failure) {
         self.beginning = None;
         self.own.renew();
         let tries = self.table.tries().saturating_add(1);
-        self.table.seating_mut().tries = tries;
+        let seating = self.table.seating_mut();
+        (seating.tries, seating.failed) = (tries, why.shown());
         let own = self.own.key();
         for place in &mut self.table.seating_mut().seats {
             let Some(sitter) = place.sitter.as_mut().filter(|it| it.machine == own) else {

@@ -195,19 +195,23 @@ impl HostTable {
         let machine = self.hall.machine(peer);
         let is_within = machine.may_move(clock);
         let _ = machine.forget(identity);
-        if self.awaits(peer) {
-            let name = self.name_of(peer);
-            self.fail_try(Failure::Left(name));
-        }
-        let seat = self.table.seat_of(identity);
-        let machine = seat.and_then(|seat| Some(self.table.sitter(seat)?.machine));
-        let seat = seat.filter(|_| machine == Some(peer));
-        // all have signed: the player is in the match
-        if let (Some(seat), None) = (seat, &self.beginning) {
-            if let Ok(place) = self.table.place_mut(seat) {
-                place.sitter = None;
+        // nobody gets up for a player of another machine, or for one who is not here
+        let seat = self.table.seat_of(identity).filter(|seat| {
+            let sitter = self.table.sitter(*seat);
+            sitter.is_some_and(|sitter| sitter.machine == peer)
+        });
+        if let Some(seat) = seat {
+            if self.awaits(peer) {
+                let name = self.name_of(peer);
+                self.fail_try(Failure::Left(name));
             }
-            self.publish();
+            // all have signed: the player is in the match
+            if self.beginning.is_none() {
+                if let Ok(place) = self.table.place_mut(seat) {
+                    place.sitter = None;
+                }
+                self.publish();
+            }
         }
         if !is_within {
             self.answer(line, identity, Reply::TooOften);

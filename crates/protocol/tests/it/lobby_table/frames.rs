@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use protocol::codec::CodecError;
 use protocol::frame::{
-    Access, Answer, Bye, ByeCode, Decider, Frame, MAX_FRAME, Place, Ready, Reply, Said, Seating,
-    Sit, Sitter, Stand, TableFrame,
+    Access, Answer, Bye, ByeCode, Decider, Failed, Frame, MAX_FRAME, MAX_MANIFEST_FRAME, Place,
+    Ready, Reply, Said, Seating, Sit, Sitter, Stand, TableFrame,
 };
 use protocol::lobby::Entrance;
 use protocol::{Fault, PublicKey, Seat, Signature};
@@ -40,6 +40,7 @@ fn seating() -> Seating {
             place(1, Access::Code, None),
             place(0, Access::Closed, None),
         ],
+        failed: Some(Failed::Silent(vec!["Ben".to_owned()])),
     }
 }
 
@@ -129,6 +130,7 @@ fn the_bytes_of_table_and_sit_have_their_known_answers() {
     }
     expected.extend(b"\x02\x03Ann\x01\x04hard\x01\x00");
     expected.extend([1, 1, 0, 0, 2, 0]);
+    expected.extend(b"\x01\x02\x01\x03Ben");
     assert_eq!(TableFrame::Table(Box::new(seating())).to_bytes(), expected);
     let mut expected = vec![21, 1, 1];
     for byte in 2..=4 {
@@ -141,7 +143,7 @@ fn the_bytes_of_table_and_sit_have_their_known_answers() {
 
 #[test]
 fn frames_out_of_bounds_are_refused() {
-    let tables: [fn(&mut Seating); 6] = [
+    let tables: [fn(&mut Seating); 9] = [
         |it| it.seats = vec![it.seats[1].clone(); 9],
         |it| it.seats[2].sitter = it.seats[0].sitter.clone(),
         |it| it.seats[0].sitter.as_mut().expect("Ann").name = " Ann".to_owned(),
@@ -150,6 +152,14 @@ fn frames_out_of_bounds_are_refused() {
             it.seats[0].sitter.as_mut().expect("Ann").decider = Decider::Computer("x".repeat(33));
         },
         |it| it.seats[0].sitter.as_mut().expect("Ann").tries = 3,
+        |it| it.failed = Some(Failed::Left("B\u{202e}en".to_owned())),
+        |it| it.failed = Some(Failed::Silent(vec!["Ben".to_owned(); 9])),
+        |it| {
+            it.failed = Some(Failed::Declined {
+                name: "Ben".to_owned(),
+                reply: Reply::LooksLike("\n".to_owned()),
+            });
+        },
     ];
     for change in tables {
         let mut bad = seating();
@@ -177,13 +187,22 @@ fn frames_out_of_bounds_are_refused() {
             "{read:?}"
         );
     }
+    // a game is as long as a manifest
     for kind in [19, 20, 21, 25] {
-        let read = TableFrame::from_bytes(&vec![kind; MAX_FRAME + 1]);
-        assert!(matches!(
+        let limit = match kind {
+            19 => MAX_MANIFEST_FRAME,
+            _ => MAX_FRAME,
+        };
+        let read = TableFrame::from_bytes(&vec![kind; limit + 1]);
+        assert_eq!(
             read,
-            Err(Fault::Malformed(CodecError::TooLong { .. }))
-        ));
+            Err(Fault::Malformed(CodecError::TooLong {
+                len: limit + 1,
+                limit
+            }))
+        );
     }
+    assert!(TableFrame::from_bytes(&vec![19; MAX_MANIFEST_FRAME]).is_ok());
     let words = Said {
         who: PublicKey([2; 32]),
         text: "x".repeat(2049),

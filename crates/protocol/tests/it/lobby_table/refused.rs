@@ -293,6 +293,7 @@ fn a_host_that_begins_out_of_turn_gets_no_signature() {
         tries: 0,
         game: table.game().id(),
         seats: table.places().map(|(_, place)| place.clone()).collect(),
+        failed: None,
     };
     assert_eq!(
         told(&mut room, 0, &TableFrame::Table(Box::new(seating))),
