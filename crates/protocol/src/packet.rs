@@ -1,5 +1,7 @@
 //! Letters, by which two programs play by mail: frames as on a line, in one file with a check.
 
+use std::collections::BTreeMap;
+
 use crate::frame::{Frame, MAX_MANIFEST_FRAME};
 use crate::hash::{self, Digest};
 use crate::manifest::Manifest;
@@ -11,6 +13,9 @@ const CHECK: usize = 8;
 const FORMAT: char = PACKET_HEADER[PACKET_HEADER.len() - 1] as char;
 /// Longest packet read: a match that fits nowhere else travels in no mail either.
 pub const MAX_PACKET: usize = 16 * 1024 * 1024;
+
+/// The most records of a letter, and the most notes: each is signed, and a match of tens of thousands of turns has as many.
+const MAX_ENTRIES: usize = 32_768;
 
 /// Why bytes are no packet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,6 +35,14 @@ pub enum PacketError {
     /// The check at the end does not fit: something was lost or changed on the way.
     #[error("the letter was cut or changed on its way")]
     Damaged,
+    /// More frames of one kind than a match needs.
+    #[error("the letter holds more than {limit} {what}")]
+    TooMany {
+        /// The kind, in the plural.
+        what: &'static str,
+        /// The most that a letter may hold.
+        limit: usize,
+    },
     /// A frame of the packet cannot be read.
     #[error("the letter holds something this program cannot read: {0}")]
     Frame(String),
@@ -43,6 +56,7 @@ impl PacketError {
             Self::OtherFormat { .. } | Self::Frame(_) => {
                 "both players need the same version of the program"
             }
+            Self::TooMany { .. } => "do not read letters of this player; nothing in it was used",
             Self::TooLong(_) | Self::Damaged => {
                 "ask the other player to send it again, preferably as a file"
             }
@@ -99,6 +113,23 @@ pub(crate) fn write(frames: &[Frame]) -> Vec<u8> {
     packet
 }
 
+/// The most frames of each kind that a letter holds, by the type byte: far more than any honest program writes. Without
+/// these limits a letter of 16 MiB could hold thousands of frames of which each costs as much as a new match.
+const fn most(kind: u8) -> (&'static str, usize) {
+    match kind {
+        // this match, and the one that continues it
+        3 => ("manifests", 8),
+        4 => ("signatures under a match", 16),
+        5 => ("summaries of what a player holds", 8),
+        // of those that bring nothing, few are read (`MAX_ASIDE`)
+        7 => ("records", MAX_ENTRIES),
+        8 => ("notes", MAX_ENTRIES),
+        11 => ("questions about a new match", 8),
+        12 => ("answers about a new match", 8),
+        _ => ("frames that belong in no letter", 8),
+    }
+}
+
 pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     if packet.len() > MAX_PACKET {
         return Err(PacketError::TooLong(packet.len()));
@@ -126,12 +157,20 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
         .get(PACKET_HEADER.len()..)
         .ok_or(PacketError::Damaged)?;
     let mut frames = Vec::new();
+    let mut counts = BTreeMap::<&str, usize>::new();
     while let Some((len, after)) = rest.split_first_chunk::<4>() {
         let len = usize::try_from(u32::from_le_bytes(*len)).unwrap_or(usize::MAX);
         let (frame, after) = after
             // cut at the limit, so that a frame too long fails as one instead of swallowing the rest
             .split_at_checked(len.min(MAX_MANIFEST_FRAME + 1))
             .ok_or(PacketError::Damaged)?;
+        // before it is read: what is one too many costs nothing
+        let (what, limit) = most(frame.first().copied().unwrap_or_default());
+        let count = counts.entry(what).or_default();
+        *count += 1;
+        if *count > limit {
+            return Err(PacketError::TooMany { what, limit });
+        }
         let frame = Frame::from_bytes(frame);
         frames.push(frame.map_err(|cause| PacketError::Frame(cause.to_string()))?);
         rest = after;

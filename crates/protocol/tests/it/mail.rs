@@ -2,19 +2,19 @@
 
 use protocol::file::Entry;
 use protocol::file::PUBLIC_HEADER;
-use protocol::frame::Frame;
+use protocol::frame::{Chat, Declined, Frame};
 use protocol::judge::{Verdict, judge};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
 use protocol::note::Statement;
-use protocol::packet::PacketError;
+use protocol::packet::{PacketError, subject};
 use protocol::terms::LETTERS_A_ROUND;
 use protocol::testing::{
     Disk, Puppet, Seeded, fresh, identity, letter, offer, random_orders, tiny, toy, with_head,
     written,
 };
 use protocol::{
-    Breach, ContinueWish, Deed, Fault, File, Identity, ImportError, Kind, Now, Offer, Output,
-    Record, Seat, Session, SessionEvent, Stage, Standing, Waiting,
+    Breach, ContinueWish, Deed, Fault, File, Genesis, Identity, ImportError, Kind, Now, Offer,
+    Output, Record, Seat, Session, SessionEvent, Stage, Standing, Waiting,
 };
 use rules::{AnyPosition, Draft, Rules, Side, ToAct};
 
@@ -632,4 +632,42 @@ fn a_lost_private_file_is_made_good_by_letters() {
         let next = session.export().expect("a letter");
         play_to_the_end(&mut desks, next, 1);
     }
+}
+
+#[test]
+fn row_92_a_letter_with_more_frames_of_a_kind_than_a_match_needs_is_refused_before_it_is_read() {
+    let (mut desks, answer) = begun(&tiny(2));
+    let sid = [1; 32];
+    let signed = |number: u8| Genesis::sign(Seat(0), &sid, &identity(number, 1), &identity(0, 2));
+    type Make<'a> = Box<dyn Fn(u8) -> Frame + 'a>;
+    let kinds: [(&str, Make<'_>); 4] = [
+        (
+            "manifests",
+            Box::new(|number| Frame::Manifest(vec![number; 2000])),
+        ),
+        (
+            "signatures",
+            Box::new(|number| Frame::Genesis(signed(number))),
+        ),
+        (
+            "answers",
+            Box::new(|number| Frame::Declined(Declined { ask: [number; 32] })),
+        ),
+        (
+            "frames that belong in no letter",
+            Box::new(|number| Frame::Chat(Chat(number.to_string()))),
+        ),
+    ];
+    for (what, make) in kinds {
+        let frames: Vec<Frame> = (0..40).map(make).collect();
+        let refused = desks[0].take_in(&letter(&frames)).map(drop);
+        let Err(ImportError::Packet(cause @ PacketError::TooMany { .. })) = refused else {
+            panic!("{what}: {refused:?}");
+        };
+        let words = format!("{cause}: {}", cause.advice());
+        assert!(words.contains(what), "{words}");
+        assert!(subject(&letter(&frames)).is_err(), "{what}");
+    }
+    // and an honest letter is taken in after all that
+    desks[0].take_in(&answer).expect("a sound letter");
 }
