@@ -58,11 +58,11 @@ impl Invitation {
         format!("{LINK_PREFIX}{}", self.code())
     }
 
-    /// The code of one seat of the table whose own code this is.
+    /// The code of one seat of the table whose own code this is, with the secret that the host keeps for that seat.
     #[must_use]
-    pub fn of_seat(&self, seat: Seat) -> Self {
+    pub fn of_seat(&self, seat: Seat, secret: JoinSecret) -> Self {
         Self {
-            secret: self.secret.of_seat(seat),
+            secret,
             admits: Admits::Seat(seat),
             ..self.clone()
         }

@@ -246,13 +246,6 @@ pub fn sit(
     )
 }
 
-/// The secret of the code for one seat of a table, from the secret of the table's own code: who knows the latter knows
-/// all of them, and who knows one of them knows no other.
-pub fn seat_secret(table: &[u8; 10], seat: Seat) -> [u8; 10] {
-    let digest = derive("warlord seat secret 1", &[table, &[seat.0]]);
-    *digest.first_chunk().expect("a digest has 32 bytes")
-}
-
 /// A line's nonce, which the peer's HEAD must answer: nobody knows the nonce before this seat sends it, and no line has
 /// that of another.
 pub fn line_nonce(match_secret: &[u8; 32], exporter: &[u8; 32]) -> [u8; 32] {
@@ -516,8 +509,6 @@ mod tests {
             hex(&talk(&SID, Seat(2), 7, "good luck")),
             "6c989e47c59c45bfde4f117da6b39431922c6a4440bdb3957a12cc2a69131f49"
         );
-        let secrets = [0, 5].map(|seat| hex(&seat_secret(&[0x33; 10], Seat(seat))));
-        assert_eq!(secrets, ["1cc8ef969d7e700217e0", "66bb111cf2220563e9cb"]);
     }
 
     #[test]

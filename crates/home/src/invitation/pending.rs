@@ -45,6 +45,8 @@ const FREE: &str = "free";
 pub struct PendingInvitation {
     pub game: [u8; 8],
     pub secret: JoinSecret,
+    /// The secrets of the codes of a table's seats, from seat 0, whether such a code is given out or not.
+    pub seat_secrets: Vec<JoinSecret>,
     /// The last day the invitation may be used, counted from 1970-01-01.
     pub last_day: u16,
     /// The key of the player who hosts.
@@ -105,6 +107,9 @@ impl PendingInvitation {
             self.mapping,
         );
         // writing to a string cannot fail
+        for secret in &self.seat_secrets {
+            let _ = writeln!(text, "seat-secret {}", HEXLOWER.encode(&secret.0));
+        }
         for address in &self.listen {
             let _ = writeln!(text, "listen {address}");
         }
@@ -219,6 +224,9 @@ impl PendingInvitation {
         Some(Self {
             game: bytes_of(value("game")?)?,
             secret: JoinSecret(bytes_of(value("secret")?)?),
+            seat_secrets: values("seat-secret")
+                .map(|secret| bytes_of(secret).map(JoinSecret))
+                .collect::<Option<_>>()?,
             last_day: value("last-day")?.parse().ok()?,
             player: PublicKey(bytes_of(value("player")?)?),
             name: value("name")?.to_owned(),
@@ -362,6 +370,7 @@ mod tests {
         PendingInvitation {
             game: [9; 8],
             secret: JoinSecret([7; 10]),
+            seat_secrets: vec![JoinSecret([1; 10]), JoinSecret([2; 10])],
             last_day,
             player: PublicKey([5; 32]),
             name: "Ann the First".to_owned(),

@@ -273,7 +273,11 @@ impl Lobby {
         };
         let given = host.table().places();
         let given = given.filter(|(_, place)| place.access == protocol::frame::Access::Code);
-        let codes = given.map(|(seat, _): (Seat, _)| (seat, code.of_seat(seat).into()));
+        let secrets = &self.remote.house.book.also;
+        let codes = given.filter_map(|(seat, _): (Seat, _)| {
+            let secret = secrets.get(seat.index())?;
+            Some((seat, code.of_seat(seat, *secret).into()))
+        });
         self.shown.seat_codes = codes.collect();
     }
 

@@ -135,10 +135,14 @@ impl Lobby {
 
     /// The code by which a caller came.
     fn entrance(&self, greeted: &Greeted) -> Entrance {
-        let table = self.remote.house.book.secret;
-        let mut seats = (0..protocol::frame::MOST_SEATS).map(Seat);
-        let seat = seats.find(|seat| table.of_seat(*seat) == greeted.secret);
-        seat.map_or(Entrance::Table, Entrance::Seat)
+        // a guest's door has no seats behind it
+        if !self.side.is_host() {
+            return Entrance::Table;
+        }
+        let secrets = self.remote.house.book.also.iter();
+        let mut seats = (0..).map(Seat).zip(secrets);
+        let seat = seats.find(|(_, secret)| **secret == greeted.secret);
+        seat.map_or(Entrance::Table, |(seat, _)| Entrance::Seat(seat))
     }
 
     /// Tells the table, or the session that awaits the match, of the new line of that way.

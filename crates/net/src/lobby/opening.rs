@@ -198,8 +198,11 @@ impl Hosting {
         furnish(&mut table, &invitation)?;
         invitation.table = pending_seats(&table);
         let secret = invitation.secret;
-        let of_seats = (0..protocol::frame::MOST_SEATS).map(Seat);
-        let of_seats: Vec<JoinSecret> = of_seats.map(|seat| secret.of_seat(seat)).collect();
+        // kept with the invitation: a code that was given out works again after a restart of this program
+        while invitation.seat_secrets.len() < usize::from(protocol::frame::MOST_SEATS) {
+            invitation.seat_secrets.push(JoinSecret(random()?));
+        }
+        let of_seats = invitation.seat_secrets.clone();
         let book = AddressBook {
             role: Role::Host,
             game: invitation.game,

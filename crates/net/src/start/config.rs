@@ -70,6 +70,8 @@ impl HostConfig {
         Ok(PendingInvitation {
             game: random()?,
             secret: JoinSecret(random()?),
+            // a table gets them when it is opened
+            seat_secrets: Vec::new(),
             last_day: today().saturating_add(INVITATION_DAYS),
             player: self.player.key(),
             name: self.player.name().to_owned(),

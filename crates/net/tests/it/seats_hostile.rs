@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use home::clock::today;
-use home::{Invitation, PendingInvitation, Player};
+use home::{Admits, Invitation, JoinSecret, PendingInvitation, Player};
 use net::CloseCode;
 use net::lobby::{LobbyCommand, LobbySnapshot};
 use net::testing::{Call, Caller};
 use net::{Command, LineState, Snapshot};
 use protocol::frame::{Frame, Want};
+use protocol::hash;
 use protocol::lobby::{self, GuestTable, LobbyEvent, LobbyOutput};
 use protocol::{LineId, Now, Output, Seat, Session};
 use tokio::time::{Instant, sleep, timeout};
@@ -292,4 +293,56 @@ async fn row_40_a_member_who_floods_a_line_loses_it_and_the_others_keep_theirs()
     };
     within_minutes(ben.wait_for(sees)).await;
     assert_eq!(ben.snapshot().messages.error, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn row_86_the_code_of_a_table_tells_nothing_about_the_codes_of_its_seats() {
+    let hall = Hall::new(220, 3);
+    let host = hall.host(3, 9);
+    for seat in [1, 2] {
+        host.send(LobbyCommand::GiveCode(Seat(seat)));
+    }
+    let has_codes = |shown: &LobbySnapshot| shown.seat_codes.len() == 2;
+    let shown = within_minutes(host.clone().wait_for(has_codes)).await;
+    let table = Invitation::clone(&code(&host));
+    for (seat, given) in &shown.seat_codes {
+        // as the programs of earlier days worked it out
+        let digest = hash::derive("warlord seat secret 1", &[&table.secret.0, &[seat.0]]);
+        let worked_out = JoinSecret(std::array::from_fn(|at| digest[at]));
+        assert_ne!(given.secret, worked_out, "{seat}");
+        for secret in [worked_out, table.secret] {
+            let forged = Invitation {
+                secret,
+                admits: Admits::Seat(*seat),
+                ..table.clone()
+            };
+            let mut eve = hall.join(1, &forged);
+            // the code of the table asks the host, whatever it claims to be
+            let is_turned_away = |shown: &LobbySnapshot| shown.ended || shown.table.is_some();
+            let shown = within_minutes(eve.wait_for(is_turned_away)).await;
+            assert_eq!(shown.own[0].seat, None, "{seat}");
+            eve.send(LobbyCommand::Leave);
+            within_minutes(eve.wait_for(|shown| shown.ended)).await;
+        }
+    }
+    let ben = seated(hall.join(2, &shown.seat_codes[&Seat(1)])).await;
+    assert_eq!(ben.snapshot().own[0].seat, Some(Seat(1)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_programs_of_one_player_at_a_table_the_later_one_takes_over_and_the_other_says_so() {
+    let hall = Hall::new(230, 3);
+    let host = hall.host(3, 9);
+    let table = Invitation::clone(&code(&host));
+    let mut first = seated(hall.join(1, &table)).await;
+    let second = seated(hall.join(1, &table)).await;
+    let shown = within_minutes(first.wait_for(|shown| shown.ended)).await;
+    let error = shown.error.as_ref().expect("words");
+    assert!(error.what.contains("another program"), "{error:?}");
+    assert!(error.advice.contains("end one of them"), "{error:?}");
+    // and the other one is left in peace
+    sleep(Duration::from_secs(60)).await;
+    let shown = second.snapshot();
+    assert!(!shown.ended && shown.own[0].seat.is_some());
+    assert!(matches!(shown.line, LineState::Up), "{:?}", shown.line);
 }

@@ -304,11 +304,15 @@ async fn the_code_of_a_table_works_again_after_the_hosts_program_has_ended() {
 async fn a_code_of_another_table_or_of_a_seat_that_is_taken_leads_to_no_seat_and_says_why() {
     let mut hall = Hall::new(80, 4);
     let host = hall.host(4, 9);
-    host.send(LobbyCommand::GiveCode(Seat(2)));
+    for seat in [1, 2] {
+        host.send(LobbyCommand::GiveCode(Seat(seat)));
+    }
     let mut shown = host.clone();
-    let has_code = |shown: &LobbySnapshot| shown.seat_codes.contains_key(&Seat(2));
-    let shown = within_minutes(shown.wait_for(has_code)).await;
+    let has_codes = |shown: &LobbySnapshot| shown.seat_codes.len() == 2;
+    let shown = within_minutes(shown.wait_for(has_codes)).await;
     let seat = Invitation::clone(&shown.seat_codes[&Seat(2)]);
+    let withdrawn = Invitation::clone(&shown.seat_codes[&Seat(1)]);
+    host.send(LobbyCommand::Open(Seat(1)));
     let table = Invitation::clone(&code(&host));
     let failed = |mut lobby: LobbyHandle| async move {
         let ended = within_minutes(lobby.wait_for(|shown| shown.ended)).await;
@@ -332,7 +336,7 @@ async fn a_code_of_another_table_or_of_a_seat_that_is_taken_leads_to_no_seat_and
     let what = failed(hall.join(2, &seat)).await;
     assert!(what.contains("was used"), "{what}");
     // a seat that no code opens any more
-    let what = failed(hall.join(3, &table.of_seat(Seat(1)))).await;
+    let what = failed(hall.join(3, &withdrawn)).await;
     assert!(what.contains("no longer given by a code"), "{what}");
     // nobody has lost anything by all this
     let mut lobbies = vec![host, ben];

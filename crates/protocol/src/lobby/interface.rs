@@ -17,7 +17,7 @@ use crate::{Identity, Manifest, PublicKey, Seat};
 pub enum Entrance {
     /// The table's own.
     Table,
-    /// The code of one seat, whose secret is [`crate::hash::seat_secret`].
+    /// The code of one seat, whose secret is random.
     Seat(Seat),
 }
 

@@ -156,7 +156,7 @@ impl HostTable {
         self.give(seat, Access::Open)
     }
 
-    /// Keeps a seat for whoever has its own code ([`crate::hash::seat_secret`]).
+    /// Keeps a seat for whoever has its own code.
     ///
     /// # Errors
     /// As [`open`](Self::open).
