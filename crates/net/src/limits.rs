@@ -132,6 +132,8 @@ pub const TOLD_FAILURES: usize = 8;
 pub const DIAL_PATIENCE: Duration = Duration::from_secs(30);
 /// Two connections begun within this time mean that both sides dialed at once.
 pub const GLARE: Duration = Duration::from_secs(3);
+/// Two replacements of a guest's line within this time mean that another program plays as the same player.
+pub const PUSHED_OFF: Duration = Duration::from_secs(60);
 /// Breaches of the protocol within [`BREACH_WINDOW`] after which a peer is not heard any more.
 pub const BREACHES: usize = 3;
 /// The window of [`BREACHES`].

@@ -6,6 +6,7 @@ use home::address_book::Contact;
 use protocol::frame::ByeCode;
 use protocol::lobby::{Entrance, LineEnd};
 use protocol::{LineId, PublicKey, Refusal, Seat};
+use tokio::time::Instant;
 
 use super::handle::LobbyHappening;
 use super::side::Side;
@@ -14,6 +15,7 @@ use crate::close::CloseCode;
 use crate::dial_error::DialError;
 use crate::greeted::Greeted;
 use crate::house::{FromWay, House, News};
+use crate::limits::PUSHED_OFF;
 use crate::line::{Down, LineEvent};
 use crate::snapshot::LineState;
 use crate::tried::Tried;
@@ -267,7 +269,25 @@ impl Lobby {
         if let Some(name) = name {
             self.tell_down(name);
         }
+        if *down == Down::Closed(CloseCode::Replaced) && self.is_pushed_off() {
+            return self.fail(
+                "another program plays as you at this table",
+                "play on there; to play here, end one of them, then join again",
+            );
+        }
         self.look_for_host(at);
+    }
+
+    /// Returns `true` if the host has replaced this guest's line for the second time within a minute. Once can happen to
+    /// two programs that dial each other; after that another program of the same player is dialing too, and the two would
+    /// push each other off without end.
+    fn is_pushed_off(&mut self) -> bool {
+        if self.side.is_host() {
+            return false;
+        }
+        let now = Instant::now();
+        let before = self.replaced_at.replace(now);
+        before.is_some_and(|before| now.duration_since(before) < PUSHED_OFF)
     }
 
     /// A guest dials the host again.

@@ -103,6 +103,7 @@ impl Opening {
             signing: None,
             let_in: std::collections::BTreeSet::new(),
             refused_by_host: None,
+            replaced_at: None,
             announced: None,
             end: None,
         };
