@@ -9,7 +9,8 @@ use crate::limits::LARGEST_SETTINGS;
 use crate::mark::Marks;
 use crate::player::{IdentityError, NAMELESS, Player};
 use crate::writing::{
-    make_private_folder, private_options, read_text_within, replace, replace_private,
+    make_private_folder, private_options, read_private_text, read_text_within, replace,
+    replace_private,
 };
 
 /// The environment variable that names the data folder.
@@ -194,14 +195,14 @@ impl Home {
         files.sort();
         let texts = files
             .into_iter()
-            .filter_map(|file| read_text_within(&file, LARGEST_SETTINGS).ok());
+            .filter_map(|file| read_private_text(&file, LARGEST_SETTINGS).ok());
         Ok(texts
             .filter_map(|text| Player::from_key_file(&text).ok())
             .collect())
     }
 
     fn read_or_make(&self, file: &Path, name: Option<&str>) -> Result<Player, IdentityError> {
-        match read_text_within(file, LARGEST_SETTINGS) {
+        match read_private_text(file, LARGEST_SETTINGS) {
             Ok(text) => {
                 let player =
                     Player::from_key_file(&text).map_err(|source| IdentityError::Broken {
@@ -288,6 +289,25 @@ mod tests {
     use protocol::PublicKey;
 
     use super::*;
+
+    #[test]
+    fn a_key_that_others_can_read_is_closed_to_them() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let made = home.player(Some("Ann")).expect("made");
+        let file = home.identity_file();
+        let mode = || fs::metadata(&file).expect("there").permissions().mode() & 0o777;
+        for read in [
+            &|| home.player(None).expect("there").key() == made.key(),
+            &|| !home.known_players().expect("read").is_empty(),
+        ] as [&dyn Fn() -> bool; 2]
+        {
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("set");
+            assert!(read());
+            assert_eq!(mode(), 0o600);
+        }
+    }
 
     #[test]
     fn a_linked_key_stays_a_link_and_the_earlier_key_is_kept_beside_it() {

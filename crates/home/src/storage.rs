@@ -15,6 +15,7 @@ use protocol::{File as Which, Seat, Session};
 
 use crate::file_names::{DRAFT_ENDING, Kept, by_name, private_file};
 use crate::mark::{Marks, Pen};
+use crate::writing::Exposure;
 pub use error::StorageError;
 use slot::Slot;
 
@@ -92,6 +93,7 @@ impl MatchFiles {
             file: None,
             is_private,
             is_dirty: false,
+            exposure: Exposure::None,
             is_new: false,
         };
         Self {
@@ -158,6 +160,11 @@ impl MatchFiles {
         }
         let taken = pen.take_up(&sid, session.seat(), signed);
         taken.map_err(|error| StorageError::of_mark(error, &self.public.path))
+    }
+
+    /// A sentence for the user if others could read the private file before it was opened here.
+    pub fn exposure(&self) -> Option<String> {
+        self.private.exposure.in_words(&self.private.path)
     }
 
     pub fn public_path(&self) -> &Path {
@@ -318,6 +325,32 @@ mod tests {
         files.append(Which::Private, b"er").expect("written");
         drop(files);
         assert_eq!(MatchFiles::existing(&path).expect("there").2, b"newer");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_private_file_that_others_can_read_is_closed_to_them_and_the_user_is_told() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.fpm");
+        let key = path.with_extension("key");
+        let mut files = MatchFiles::fresh(&path).expect("nothing there");
+        files.append(Which::Private, b"secret").expect("written");
+        files.append(Which::Public, b"one").expect("written");
+        drop(files);
+        for (mode, is_told) in [(0o644, true), (0o600, false), (0o620, true), (0o400, false)] {
+            // a file without a bit for its owner to write could not be opened to be appended to
+            let mode = mode | 0o200;
+            fs::set_permissions(&key, fs::Permissions::from_mode(mode)).expect("set");
+            let (files, _, private) = MatchFiles::existing(&path).expect("there");
+            assert_eq!(private, b"secret");
+            assert_eq!(files.exposure().is_some(), is_told, "{mode:o}");
+            let words = files.exposure().unwrap_or_default();
+            assert!(!is_told || words.contains("a.key") && words.contains("only you"));
+            let now = fs::metadata(&key).expect("there").permissions().mode();
+            assert_eq!(now & 0o077, 0, "{mode:o}");
+            drop(files);
+        }
     }
 
     #[test]

@@ -134,6 +134,73 @@ pub fn private_options() -> fs::OpenOptions {
     options
 }
 
+/// Who could read a private file before it was opened here.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Exposure {
+    /// Its owner alone.
+    #[default]
+    None,
+    /// Other users of this computer, until now.
+    Closed,
+    /// Other users of this computer, and they still can: the file is another user's, or the disk keeps no permissions.
+    Open,
+}
+
+impl Exposure {
+    /// A sentence for the user about that file; `None` if there is nothing to say.
+    pub fn in_words(self, file: &Path) -> Option<String> {
+        let file = file.display();
+        match self {
+            Self::None => None,
+            Self::Closed => Some(format!(
+                "Other users of this computer could read {file}, which holds your secrets; now only you can."
+            )),
+            Self::Open => Some(format!(
+                "Other users of this computer can read {file}, which holds your secrets: allow only yourself to read it, or move it to a disk that keeps permissions."
+            )),
+        }
+    }
+}
+
+/// Takes the permissions of all users but the owner from an open private file.
+pub(crate) fn close_to_others(file: &File) -> Exposure {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        const OTHERS: u32 = 0o077;
+        let mode = || file.metadata().map(|data| data.permissions().mode());
+        let is_open = |mode: io::Result<u32>| mode.is_ok_and(|mode| mode & OTHERS != 0);
+        let Ok(before) = mode() else {
+            return Exposure::None;
+        };
+        if before & OTHERS == 0 {
+            return Exposure::None;
+        }
+        let tight = fs::Permissions::from_mode(before & 0o7777 & !OTHERS);
+        // looked at again: some disks take every change and keep none
+        match file.set_permissions(tight).is_ok() && !is_open(mode()) {
+            true => Exposure::Closed,
+            false => Exposure::Open,
+        }
+    }
+    // the folder is in the user's own profile, whose access list protects it
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        Exposure::None
+    }
+}
+
+/// Reads a private text as [`read_text_within`] does, and closes it to other users.
+pub(crate) fn read_private_text(file: &Path, most: u64) -> io::Result<String> {
+    let text = read_text_within(file, most)?;
+    let exposure = File::open(file).map_or(Exposure::None, |file| close_to_others(&file));
+    if let Some(words) = exposure.in_words(file) {
+        tracing::warn!("{words}");
+    }
+    Ok(text)
+}
+
 pub(crate) fn make_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -66,6 +66,17 @@ pub(crate) struct Reopened {
     pub(crate) note: Option<String>,
 }
 
+impl Reopened {
+    /// Adds a sentence for the user in front of the others.
+    fn noting(self, sentence: Option<String>) -> Self {
+        let notes: Vec<String> = sentence.into_iter().chain(self.note).collect();
+        Self {
+            note: (!notes.is_empty()).then(|| notes.join(" ")),
+            ..self
+        }
+    }
+}
+
 /// The right of a new run to sign with those files, or the reason why they are strange; nothing if all seats are in
 /// this program.
 fn pen(
@@ -113,16 +124,16 @@ pub(crate) fn reopen(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     };
     // the lock of the one before goes first: both may be of one chair
     drop(opened);
-    let mut opened = reopen_with_key(home, &next)?;
-    opened.note = continuation::followed(file, &next);
-    Ok(opened)
+    let opened = reopen_with_key(home, &next)?;
+    let followed = continuation::followed(file, &next);
+    Ok(opened.noting(followed))
 }
 
 /// Opens a match again as [`reopen`] does, but refuses one that this seat has signed and that may not have begun.
 pub(crate) fn reopen_itself(home: &Home, file: &Path) -> Result<Reopened, StartError> {
     let newest = continuation::newest(file);
     // without its private file a match is still opened: its seat can resign, and ask to continue
-    let mut opened = match newest.with_extension(PRIVATE_ENDING).exists() {
+    let opened = match newest.with_extension(PRIVATE_ENDING).exists() {
         true => reopen_with_key(home, &newest)?,
         false => reopen_without_key(home, &newest)?,
     };
@@ -130,8 +141,8 @@ pub(crate) fn reopen_itself(home: &Home, file: &Path) -> Result<Reopened, StartE
         let sid = opened.chair.session.sid();
         close_earlier(home, &newest, sid)?;
     }
-    opened.note = continuation::followed(file, &newest);
-    Ok(opened)
+    let followed = continuation::followed(file, &newest);
+    Ok(opened.noting(followed))
 }
 
 /// Makes sure that nothing more is signed in the match before, even from files that are found without the new ones: a
@@ -276,6 +287,7 @@ fn take_seat(
                     files.sign_with(home.marks(), run, pen);
                 }
                 session.sign_in(run);
+                let note = files.exposure();
                 let chair = Chair {
                     strangeness,
                     ..Chair::new(session, files)
@@ -283,7 +295,7 @@ fn take_seat(
                 return Ok(Reopened {
                     chair,
                     player,
-                    note: None,
+                    note,
                 });
             }
             Err(ResumeError::NotMine) => {}

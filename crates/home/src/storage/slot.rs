@@ -5,7 +5,9 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::StorageError;
-use crate::writing::{is_still, open_held, private_options, put_in_place, sync_name};
+use crate::writing::{
+    Exposure, close_to_others, is_still, open_held, private_options, put_in_place, sync_name,
+};
 
 #[derive(Debug)]
 pub(super) struct Slot {
@@ -13,6 +15,8 @@ pub(super) struct Slot {
     pub(super) file: Option<File>,
     pub(super) is_private: bool,
     pub(super) is_dirty: bool,
+    /// Who could read the private file before it was opened.
+    pub(super) exposure: Exposure,
     /// The file was made here and nobody has seen anything of it yet.
     pub(super) is_new: bool,
 }
@@ -48,6 +52,12 @@ impl Slot {
             .ok_or_else(|| self.in_use())?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unreadable)?;
+        if self.is_private {
+            self.exposure = close_to_others(&file);
+            if let Some(words) = self.exposure.in_words(&self.path) {
+                tracing::warn!("{words}");
+            }
+        }
         self.file = Some(file);
         Ok(bytes)
     }
