@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use protocol::PublicKey;
-use protocol::frame::MAX_FRAME;
+use protocol::frame::MAX_MANIFEST_FRAME;
 use quinn::{Connection, RecvStream, SendStream, VarInt};
 use reach::interfaces::interfaces;
 use reach::route;
@@ -332,7 +332,8 @@ impl Tell {
 
 async fn read_frames(mut stream: RecvStream, tell: Tell) {
     loop {
-        match frame::read(&mut stream, MAX_FRAME).await {
+        // the longest frame of any kind; each kind's own limit is checked before its body is decoded
+        match frame::read(&mut stream, MAX_MANIFEST_FRAME).await {
             Ok(Some(body)) => {
                 // waits while the driver is behind; QUIC's flow control then stops the peer
                 if !tell.tell(LineEvent::Frame(body)).await {

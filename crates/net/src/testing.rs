@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use home::{Invitation, Player};
-use protocol::frame::MAX_FRAME;
+use protocol::frame::MAX_MANIFEST_FRAME;
 use protocol::testing::{Puppet, fresh};
 use protocol::{LineId, Now, Output, PublicKey, Seat, Session, SessionEvent, Stage};
 use reach::Address;
@@ -177,7 +177,7 @@ impl Call {
 
     /// The next frame of the match, or none if the host has ended the line or says nothing for that long.
     pub async fn receive(&mut self, patience: Duration) -> Option<Vec<u8>> {
-        let read = frame::read(&mut self.greeted.frames.1, MAX_FRAME);
+        let read = frame::read(&mut self.greeted.frames.1, MAX_MANIFEST_FRAME);
         timeout(patience, read).await.ok()?.ok()?
     }
 

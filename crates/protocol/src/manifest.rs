@@ -23,6 +23,11 @@ pub(crate) use sharing::game_options;
 pub const PROTO: u16 = 4;
 const MAX_TEXT: usize = 64;
 const MAX_OPTIONS: usize = 32;
+/// Room for everything of a manifest but its scenario and its position.
+const MAX_REST: usize = 24 * 1024;
+// so an offer that fits these two limits, which are checked in words before anybody is invited, always fits a frame
+const _: () =
+    assert!(scenario::MAX_BYTES + rules::MAX_WHOLE_BYTES + MAX_REST <= codec::MAX_MANIFEST);
 
 /// Everything the players agree on before the first step. Its digest is the match's id.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]

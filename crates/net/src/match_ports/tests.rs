@@ -23,7 +23,7 @@ use crate::snapshot::LineState;
 use crate::socket::of_the_system;
 use crate::start::{HostConfig, JoinConfig, host, join};
 use home::{Invitation, JoinSecret, Player};
-use protocol::frame::MAX_FRAME;
+use protocol::frame::MAX_MANIFEST_FRAME;
 use quinn::{Connection, ConnectionError};
 use reach::HostName;
 use reach::knock::KNOCK;

@@ -9,6 +9,7 @@ mod codes;
 mod continuing;
 mod here;
 mod hostile;
+mod large;
 mod lines;
 mod machines;
 mod people;

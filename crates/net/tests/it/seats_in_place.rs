@@ -19,7 +19,7 @@ use crate::seats::{
 use crate::table::{autoplay_until, patience};
 
 /// Plays until all hold the same `until` turns, then everybody leaves; returns their files.
-async fn leave_after(mut matches: Vec<Started>, until: usize) -> Vec<PathBuf> {
+pub(crate) async fn leave_after(mut matches: Vec<Started>, until: usize) -> Vec<PathBuf> {
     let handles = matches.iter().map(|started| started.handle.clone());
     let players: Vec<JoinHandle<()>> = (1..)
         .zip(handles)
@@ -57,7 +57,7 @@ async fn leave_after(mut matches: Vec<Started>, until: usize) -> Vec<PathBuf> {
 }
 
 /// The table that a player who stays opens in place of the match of that file.
-fn table_from(home: &Home, file: &Path) -> TableConfig {
+pub(crate) fn table_from(home: &Home, file: &Path) -> TableConfig {
     let from = PlayOn::read(home, file).expect("a match");
     let words = from.words_with_substitute(from.replay.last.0).join(" ");
     assert!(words.contains("all who stay must come"), "{words}");

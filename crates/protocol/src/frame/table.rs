@@ -5,7 +5,7 @@
 
 use bincode::{Decode, Encode};
 
-use super::{Frame, MAX_CHAT, MAX_FRAME, framed};
+use super::{Frame, MAX_CHAT, MAX_FRAME, MAX_MANIFEST_FRAME, framed};
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
 use crate::record::MAX_SEATS;
@@ -436,9 +436,14 @@ impl TableFrame {
         if !(GAME..=BEGUN).contains(kind) {
             return Ok(Self::Match(Frame::from_bytes(bytes)?));
         }
+        // a game is a manifest without seats, and as long as one
+        let limit = match *kind {
+            GAME => MAX_MANIFEST_FRAME,
+            _ => MAX_FRAME,
+        };
         // before the body is decoded (threat 17)
-        if bytes.len() > MAX_FRAME {
-            let (len, limit) = (bytes.len(), MAX_FRAME);
+        if bytes.len() > limit {
+            let len = bytes.len();
             return Err(Fault::Malformed(CodecError::TooLong { len, limit }));
         }
         Ok(match *kind {

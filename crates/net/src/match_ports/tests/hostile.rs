@@ -5,7 +5,10 @@ use super::*;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_frame_of_four_gigabytes_ends_the_line_before_anything_is_allocated() {
     let mut house = House::open();
-    for announced in [u32::MAX, u32::try_from(MAX_FRAME).expect("small") + 1] {
+    for announced in [
+        u32::MAX,
+        u32::try_from(MAX_MANIFEST_FRAME).expect("small") + 1,
+    ] {
         let mut greeted = house.enter("Eve").await.expect("let in");
         let (send, _) = &mut greeted.frames;
         send.write_all(&announced.to_le_bytes())
@@ -57,7 +60,7 @@ async fn a_flood_of_sound_messages_ends_the_line() {
     };
     let (send, receive) = &mut greeted.frames;
     frame::write(send, &hello).await.expect("written");
-    let drain = async { while let Ok(Some(_)) = frame::read(receive, MAX_FRAME).await {} };
+    let drain = async { while let Ok(Some(_)) = frame::read(receive, MAX_MANIFEST_FRAME).await {} };
     let flood = async {
         let mut lines = 0;
         // a line of chat, of which the session keeps only a few in ten seconds
