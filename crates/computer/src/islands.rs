@@ -8,7 +8,7 @@ use crate::Manner;
 use crate::budget::Meter;
 use crate::choose;
 use crate::random::mix;
-use crate::reply;
+use crate::reply::{self, Answered};
 use crate::trial::{Listener, Trial};
 
 /// Ends the search of all threads when the first one panics. The panic leaves the scope only after the others have
@@ -23,7 +23,7 @@ impl Drop for EndsOthers<'_> {
     }
 }
 
-/// A whole turn, without `end`; `others` are further trials of the same position, each searched on its own thread.
+/// A whole turn, without `end`, with its value; `others` are further trials of the same position, each searched on its own thread.
 /// There is a meter for each trial, the first's first.
 ///
 /// The threads share nothing while they search. In the end the plan of each meets the answers that the others found,
@@ -36,7 +36,7 @@ pub(crate) fn turn<T>(
     meters: Vec<Meter<'_>>,
     manner: Manner,
     report: Listener<'_, T::Order>,
-) -> Vec<T::Order>
+) -> Answered<T::Order>
 where
     T: Trial + Send,
     T::Order: Send,
@@ -46,7 +46,7 @@ where
         &mut |tried: u64, value: i32, turn: &[T::Order]| report(tried * threads, value, turn);
     let mut meters = meters.into_iter();
     let Some(mut meter) = meters.next() else {
-        return Vec::new();
+        return Answered::alone(Vec::new(), 0);
     };
     let mut plans = thread::scope(|scope| {
         // dropped when this scope's closure unwinds, before the scope waits for its threads
@@ -84,11 +84,11 @@ where
     // the place breaks ties, so that the timing of the threads does not
     let best = places.max_by_key(|place| (plans[*place].value, Reverse(*place)));
     let Some(place) = best else {
-        return Vec::new();
+        return Answered::alone(Vec::new(), 0);
     };
     let best = plans.swap_remove(place);
     if place > 0 {
         report(meter.tried(), best.value, &best.turn);
     }
-    best.turn
+    best
 }

@@ -6,8 +6,8 @@
 //! The search, in the order of the modules: a `Trial` is a position with an evaluation (`warlord`, `wargame` and
 //! `tourney` have those of their families); `finish` looks for a win within the turn; `greedy` makes a turn order by
 //! order; `improve` changes turns; `pool` keeps the best different turns; `reply` plays the opponent's answers; `choose`
-//! shares out the budget; `islands` has several threads; `level` and `overlook` are what weaker players do not see. Read
-//! first: [`choose`], [`Budget`], [`Level`].
+//! shares out the budget; `islands` has several threads; `level` and `overlook` are what weaker players do not see; `value` says
+//! how the sides stand in a position. Read first: [`choose`], [`Budget`], [`Level`].
 //!
 //! ```
 //! use computer::Budget;
@@ -31,6 +31,7 @@
 mod baseline;
 mod budget;
 mod choose;
+mod curve;
 mod decision;
 mod exhaust;
 mod finish;
@@ -45,14 +46,17 @@ mod reply;
 mod tourney;
 mod toy;
 mod trial;
+mod value;
 mod wargame;
 mod warlord;
 
 pub use baseline::Baseline;
 pub use budget::Budget;
+pub use curve::{Curve, Tail};
 pub use exhaust::{Exchange, Goal, Proof, best_answer, exchange, prove};
 pub use level::{Level, LevelError};
-pub use tourney::{DuelAdvice, duel_advice};
+pub use tourney::{DuelAdvice, DuelRound, duel_advice};
+pub use value::{Standing, Valued, noise, value};
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -122,6 +126,7 @@ pub fn think_as(
             threads: level.skill().threads,
             stop,
             report: &mut |tried, score, turn| report(Progress { tried, score, turn }),
+            value: None,
         },
     )
 }
@@ -171,6 +176,7 @@ pub fn think_on(
             threads,
             stop,
             report: &mut |tried, score, turn| report(Progress { tried, score, turn }),
+            value: None,
         },
     )
 }
@@ -237,6 +243,35 @@ fn walked<A: exhaust::Ask>(position: &AnyPosition, side: Side, ask: A) -> Option
     }
 }
 
+/// The curve of a position's family; `None` for a family without a judgment.
+pub(crate) const fn curve(position: &AnyPosition) -> Option<&'static Curve> {
+    match position {
+        AnyPosition::Warlord(_) => Some(&warlord::CURVE),
+        AnyPosition::WarGame(_) => Some(&wargame::CURVE),
+        AnyPosition::Tourney(_) => Some(&tourney::CURVE),
+        AnyPosition::Toy(_) => None,
+    }
+}
+
+/// The orders of a search that a quick look at a whole game can afford for each position; the curves are fitted for them.
+pub const fn quick_nodes(position: &AnyPosition) -> u64 {
+    match position {
+        AnyPosition::Warlord(_) => warlord::QUICK,
+        AnyPosition::WarGame(_) => wargame::QUICK,
+        AnyPosition::Tourney(_) => tourney::QUICK,
+        AnyPosition::Toy(_) => 0,
+    }
+}
+
+/// The value of a position to `of` where the turn under way is left to its odds; `None` in a family whose turns have
+/// none, and before there is anything to value.
+fn expected(position: &AnyPosition, of: Side, thinking: &mut Thinking<'_>) -> Option<i32> {
+    match position {
+        AnyPosition::Tourney(position) => tourney::value(position, of, thinking),
+        AnyPosition::Warlord(_) | AnyPosition::WarGame(_) | AnyPosition::Toy(_) => None,
+    }
+}
+
 fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Vec<AnyOrder> {
     match position {
         AnyPosition::Warlord(position) => {
@@ -255,6 +290,17 @@ fn decide(position: &AnyPosition, side: Side, thinking: &mut Thinking<'_>) -> Ve
             let orders = toy::choose(position, side, thinking.seed);
             orders.into_iter().map(AnyOrder::Toy).collect()
         }
+    }
+}
+
+/// What a side chose in a round of cards, against the solved game; `None` for any other order.
+pub fn duel_round(position: &AnyPosition, side: Side, order: &AnyOrder) -> Option<DuelRound> {
+    match position {
+        AnyPosition::Tourney(position) => match order {
+            AnyOrder::Tourney(order) => tourney::round(position, side, order),
+            _ => None,
+        },
+        AnyPosition::Warlord(_) | AnyPosition::WarGame(_) | AnyPosition::Toy(_) => None,
     }
 }
 
@@ -294,6 +340,8 @@ struct Thinking<'a> {
     threads: usize,
     stop: &'a AtomicBool,
     report: &'a mut dyn FnMut(u64, i32, Vec<AnyOrder>),
+    /// The value of the last turn found, after the best answer found, to the side that searched; `None` without a search.
+    value: Option<i32>,
 }
 
 impl<'a> Thinking<'a> {

@@ -23,11 +23,30 @@ use rules::tourney::{Asked, Kind, Man, Name, Order, Place, Position};
 use rules::{AnyOrder, Rules as _, Side, ToAct};
 
 use crate::Thinking;
+use crate::curve::{Curve, Tail};
 use crate::random::mix;
 use crate::trial::{Trial, WON};
-pub use advice::{DuelAdvice, duel_advice};
+pub(crate) use advice::round;
+pub use advice::{DuelAdvice, DuelRound, duel_advice};
 use outlook::is_moving;
 use worth::{GAME, Judge};
+
+/// The orders of a search in a quick look at a game.
+pub(crate) const QUICK: u64 = 1500;
+
+/// Fitted by the example `chances` of `lab` (docs/computer.md, *Who stands better*).
+/// The search is so small that the seed makes no difference.
+pub(crate) const CURVE: Curve = Curve {
+    tempo: 0.042,
+    slope: 0.450,
+    most: 4.0,
+    spread: [0.000_137, 0.000_356, 0.009_507],
+    lost: Tail {
+        chance: 0.091,
+        error: 0.087,
+    },
+    noise: 0.0,
+};
 
 /// The worth of what an order takes first-hand: a Lady or a noble who yields to one, a Castle, a man to be captured.
 pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
@@ -105,13 +124,53 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     given
 }
 
+/// The value of a position to `of`, whoever decides in it, after a search of the next turn; `None` if no turn follows, as
+/// before the musters.
+///
+/// What is left of the turn under way counts by its odds: its likeliest end is searched, and what the others are worth
+/// beyond it is added.
+pub(crate) fn value(position: &Position, of: Side, thinking: &mut Thinking<'_>) -> Option<i32> {
+    let judge = Judge::new(position, of);
+    let (start, beyond) = match is_moving(position) {
+        true => (position.clone(), 0),
+        false => {
+            if let Asked::Muster(_) = position.asked() {
+                return None;
+            }
+            let start = judge.likeliest(position);
+            let beyond = judge.begun(position) - judge.begun(&start);
+            (start, beyond)
+        }
+    };
+    let ToAct::One(mover) = start.to_act() else {
+        // the likeliest end of the turn ends the game; the others count by their odds
+        return matches!(start.to_act(), ToAct::Nobody(_)).then(|| judge.begun(position));
+    };
+    if !is_moving(&start) {
+        return None;
+    }
+    let sketch = || Sketch {
+        judge: judge.clone(),
+        now: Moment::new(start.clone(), mover, beyond),
+        before: Vec::new(),
+    };
+    let others: Vec<Sketch> = (1..thinking.threads).map(|_| sketch()).collect();
+    let meters = thinking.meters(Sketch::MICROS);
+    let manner = thinking.manner();
+    let best = crate::islands::turn(&mut sketch(), others, meters, manner, &mut |_, _, _| {});
+    Some(match judge.is_ours(&start, mover) {
+        true => best.value,
+        false => -best.value,
+    })
+}
+
 /// The moves of a turn, found by the search, with `end`.
 fn moves(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Order> {
     let meters = thinking.meters(Sketch::MICROS);
     let mut sketch = Sketch::new(position.clone(), side);
     let others = (1..thinking.threads).map(|_| Sketch::new(position.clone(), side));
     let others: Vec<Sketch> = others.collect();
-    let mut moves = crate::islands::turn(
+    let best = crate::islands::turn(
         &mut sketch,
         others,
         meters,
@@ -122,6 +181,9 @@ fn moves(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Or
             (thinking.report)(tried, score, turn.collect());
         },
     );
+    // the first search of a turn has the value; a second one begins the side's own turn after a decision
+    thinking.value.get_or_insert(best.value);
+    let mut moves = best.turn;
     // a pass is `end` already
     moves.retain(|order| *order != Order::End);
     moves.push(Order::End);

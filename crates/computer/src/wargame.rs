@@ -21,6 +21,7 @@ use rules::AnyOrder;
 use rules::wargame::{Company, Event, Game, Kind, Order, Position, Ruleset, Side, Switch, Unit};
 
 use crate::Thinking;
+use crate::curve::{Curve, Tail};
 use crate::decision;
 use crate::random::mix;
 use crate::trial::Trial;
@@ -29,6 +30,22 @@ use facts::Facts;
 use lists::Lists;
 use surroundings::Surroundings;
 use survey::Survey;
+
+/// The orders of a search in a quick look at a game.
+pub(crate) const QUICK: u64 = 2000;
+
+/// Fitted by the example `chances` of `lab` (docs/computer.md, *Who stands better*).
+pub(crate) const CURVE: Curve = Curve {
+    tempo: -0.156,
+    slope: 0.178,
+    most: 64.0,
+    spread: [0.001_287, -0.000_787, 0.001_108],
+    lost: Tail {
+        chance: 0.091,
+        error: 0.087,
+    },
+    noise: 58.5,
+};
 
 /// The worth of the units that an order removes first-hand: 1 each, plus the level of a leader.
 pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
@@ -67,7 +84,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     let mut sketch = Sketch::new(position.clone());
     let others = (1..thinking.threads).map(|_| Sketch::new(position.clone()));
     let others: Vec<Sketch> = others.collect();
-    let turn = crate::islands::turn(
+    let best = crate::islands::turn(
         &mut sketch,
         others,
         meters,
@@ -77,7 +94,8 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
             (thinking.report)(tried, score, turn.collect());
         },
     );
-    close(position, side, turn)
+    thinking.value = Some(best.value);
+    close(position, side, best.turn)
 }
 
 /// The legal orders of `turn`, one after the other, and `end` if the game continues.

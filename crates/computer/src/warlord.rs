@@ -15,6 +15,7 @@ use rules::warlord::fast::{FastOrder, Spot};
 use rules::warlord::{Order, Position, Side};
 
 use crate::Thinking;
+use crate::curve::{Curve, Tail};
 use crate::decision;
 use crate::random::mix;
 use crate::trial::Trial;
@@ -22,6 +23,22 @@ use facts::Facts;
 use judgment::Judgment;
 use moment::Moment;
 pub(crate) use walk::{balance, walk};
+
+/// The orders of a search in a quick look at a game.
+pub(crate) const QUICK: u64 = 20000;
+
+/// Fitted by the example `chances` of `lab` (docs/computer.md, *Who stands better*).
+pub(crate) const CURVE: Curve = Curve {
+    tempo: 0.159,
+    slope: 0.327,
+    most: 8.0,
+    spread: [0.001_853, -0.000_069, 0.004_042],
+    lost: Tail {
+        chance: 0.048,
+        error: 0.046,
+    },
+    noise: 17.5,
+};
 
 /// The worth of the unit that an order captures: 1, plus the level of a leader.
 pub(crate) fn prize(position: &Position, order: &Order) -> u8 {
@@ -113,7 +130,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
         other
     });
     let others: Vec<Sketch> = others.collect();
-    let orders = crate::islands::turn(
+    let best = crate::islands::turn(
         &mut sketch,
         others,
         meters,
@@ -124,7 +141,8 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
             (thinking.report)(tried, score, turn.collect());
         },
     );
-    turn.extend(orders);
+    thinking.value = Some(best.value);
+    turn.extend(best.turn);
     let turn = turn.into_iter().map(FastOrder::order).collect();
     close(position, side, turn)
 }

@@ -172,6 +172,34 @@ pub(super) fn shares(own: &[u8], other: &[u8]) -> Vec<[u32; Card::ALL.len()]> {
     (0..pairs).map(share).collect()
 }
 
+/// The choices of cards that the solved mix makes, one card for each pair in the order of [`draw`], each with its weight.
+pub(super) fn choices(own: &[u8], other: &[u8]) -> Vec<(Vec<Card>, u64)> {
+    let Some(solved) = solved(own, other) else {
+        return Vec::new();
+    };
+    let pairs = own.len() * other.len();
+    let places = sorted_pairs(own, other);
+    let mut choices = Vec::new();
+    for (choice, weight) in solved
+        .weights
+        .iter()
+        .enumerate()
+        .filter(|(_, weight)| **weight > 0)
+    {
+        // both cards of each stance, in every combination
+        for drawn in 0..1_usize << pairs {
+            let card = |(pair, place): (usize, &usize)| {
+                stance(choice, *place, pairs).cards()[drawn >> pair & 1]
+            };
+            choices.push((
+                places.iter().enumerate().map(card).collect(),
+                u64::from(*weight),
+            ));
+        }
+    }
+    choices
+}
+
 /// The stances of the solved mix, in the order of [`draw`].
 fn stances(own: &[u8], other: &[u8], random: &mut Random) -> Vec<Stance> {
     let pairs = own.len() * other.len();

@@ -32,6 +32,7 @@ fn decided(position: &Position, side: Side, seed: u64) -> Vec<String> {
         threads: 1,
         stop: &never,
         report: &mut |_, _, _| {},
+        value: None,
     };
     let orders = choose(position, side, &mut thinking);
     let texts = orders.iter().map(|order| position.order_text(side, order));

@@ -9,4 +9,5 @@ mod set_ups;
 mod shared;
 mod tactics;
 mod thinking;
+mod value;
 mod wargame;
