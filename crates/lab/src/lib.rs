@@ -16,6 +16,7 @@
 // only the program uses the crate; a doc line on each figure would repeat its name
 #![allow(missing_docs)]
 
+mod chances;
 mod check;
 mod deeds;
 mod effect;
@@ -40,6 +41,7 @@ mod variant;
 mod wargame;
 mod warlord;
 
+pub use chances::{Course, fit, noise};
 pub use check::StudyError;
 pub use deeds::{Cards, Deeds, Fights};
 pub use effect::{Effect, Outcomes};
