@@ -308,6 +308,11 @@ impl Manifest {
             _ if all.len() != was.len() => Err("a seat of the older match twice"),
             None if !was.is_empty() => Err("a seat of an older match, and no such match"),
             None => Ok(()),
+            // a table's try is judged by numbers and by whom it leaves out: a player of a match of two could sign one
+            // alone and put it in the place of a match that the other has won (row 75b)
+            Some(start) if start.number > 0 && !self.has_table() => {
+                Err("a try to continue a table in a match of two")
+            }
             Some(start) => start.check(self.seats.len(), self.is_by_leaders()),
         }
     }

@@ -210,7 +210,9 @@ enum Change {
 ///
 /// Programs sign only what was written later than every draft they signed before, so that the latest one is the one
 /// both last agreed to. If the first counted, a player could keep a complete one in the pocket and choose between two
-/// games. The id decides between two of one time, so that the order of the files changes nothing.
+/// games. The id decides between two of one time, so that the order of the files changes nothing. Of the later matches
+/// only those count that all players of the match before them have signed: one player could write the others alone,
+/// with the latest time of all (row 73).
 fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>) -> (u64, Digest) {
     let mut best = (
         members[place].written_ms(),
@@ -225,7 +227,11 @@ fn latest(members: &[Member], place: usize, later: &BTreeMap<usize, Vec<usize>>)
             members[at].sid.unwrap_or_default(),
         );
         best = best.max(own);
-        open.extend(later.get(&at).into_iter().flatten());
+        let manifest = members[at].manifest();
+        let later = later.get(&at).into_iter().flatten().copied();
+        open.extend(
+            later.filter(|place| manifest.is_some_and(|old| members[*place].is_of_all(old))),
+        );
     }
     best
 }
@@ -267,9 +273,12 @@ fn weigh(
             changes.push(Change::Proved(old, Proof { step, seat, breach }));
         }
     }
-    let counted = sound
-        .iter()
-        .max_by_key(|(place, _)| latest(members, *place, later));
+    // one that a player of the old match has not signed never outranks one that all have signed: otherwise a player
+    // could take a match back that both have begun, by a later one with a key of its own in the other's seat (row 73)
+    let counted = sound.iter().max_by_key(|(place, _)| {
+        let is_of_all = members[*place].is_of_all(manifest);
+        (is_of_all, latest(members, *place, later))
+    });
     let (place, _) = counted.copied()?;
     for (other, _) in &sound {
         if *other != place {

@@ -1,6 +1,7 @@
 //! Continuing in a new match: asked and answered by a click each, and everything that a cheat, a crash or an older copy
 //! can make of it.
 
+mod alone;
 mod as_one;
 mod attacks;
 mod interrupted;
