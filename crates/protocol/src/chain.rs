@@ -201,7 +201,8 @@ impl Chain {
 
     /// The result so far: the signed one, the rules' one, or what the notes held give.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        self.closed.or_else(|| self.result(&self.notes.seen()))
+        self.closed
+            .or_else(|| self.result(&self.notes.seen(), self.notes.stated_resignations()))
     }
 
     /// The seats that still have to contribute to the planned step.
@@ -227,7 +228,8 @@ impl Chain {
 
     /// True if notes ended the match, so that nothing but closing records may still be signed.
     pub(crate) fn ended_by_notes(&self) -> bool {
-        self.ending(&self.notes.seen()).is_some()
+        let stated = self.notes.stated_resignations();
+        self.ending(&self.notes.seen(), stated).is_some()
     }
 
     /// The step of the seat's last decision.
@@ -345,7 +347,11 @@ impl Chain {
         (0..)
             .zip(groups)
             .flat_map(move |(step, records): (_, Vec<&Record>)| {
-                let notes = self.notes.upon(step).map(Item::Note);
+                let notes = self.notes.upon(step);
+                // what an older copy claimed is answered by the end, and one player may not have heard of it
+                let is_left =
+                    |note: &&Note| self.closed.is_none() || !note.is_statement() || note.resigns();
+                let notes = notes.filter(is_left).map(Item::Note);
                 notes.chain(records.into_iter().map(Item::Record))
             })
     }
@@ -392,11 +398,11 @@ impl Chain {
         ruled.or(limit.map(|_| Outcome::Drawn(AGREED)))
     }
 
-    /// The result for a signer who has seen those notes: a resignation before the rules' own result, that result, or a
-    /// draw that was offered and taken.
-    fn result(&self, seen: &[NotesSeen]) -> Option<Outcome> {
+    /// The result for a signer who has seen those notes, and statements of resignation of the seats `stated`: a resignation
+    /// before the rules' own result, that result, or a draw that was offered and taken.
+    fn result(&self, seen: &[NotesSeen], stated: u8) -> Option<Outcome> {
         let agreed = || self.agreed_in.map(|_| Outcome::Drawn(AGREED));
-        let resigned = self.ending(seen);
+        let resigned = self.ending(seen, stated);
         // this order is the rule: a resignation counts before the rules' result, and a draw taken comes last
         resigned.or_else(|| self.rules_outcome()).or_else(agreed)
     }

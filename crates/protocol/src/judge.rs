@@ -140,31 +140,35 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
             return (report, None);
         }
     };
-    (report_on(files, &case), Some(case))
+    let (report, case) = report_on(files, case);
+    (report, Some(case))
 }
 
-/// The report on the match that the files together give.
-fn report_on(files: &[&[u8]], case: &Case) -> Report {
+/// The report on the match that the files together give, with what each copy proves and decides by itself.
+fn report_on(files: &[&[u8]], mut case: Case) -> (Report, Case) {
     let steps = case.chain().step() - 1;
     // remarks and copies come from all files together, whatever a single copy turns out to decide alone
-    let mut together = report(Some(case), case.finding(), steps, case.remarks());
+    let mut together = report(Some(&case), case.finding(), steps, case.remarks());
     together.copies = case.copies();
     // copies of one program are often the same bytes; one copy alone is the case already
     let copies: BTreeSet<&[u8]> = files.iter().copied().collect();
     if copies.len() > 1 {
         for file in copies {
-            together.keep(of_one_copy(file, case));
+            let Some(alone) = of_one_copy(file, &case) else {
+                continue;
+            };
+            let steps = alone.chain().step() - 1;
+            together.keep(report(Some(&alone), alone.finding(), steps, Vec::new()));
+            case.keep(&alone);
         }
     }
-    together
+    (together, case)
 }
 
-/// The report on one copy of that match alone.
-fn of_one_copy(file: &[u8], together: &Case) -> Option<Report> {
+/// One copy of that match alone.
+fn of_one_copy(file: &[u8], together: &Case) -> Option<Case> {
     let case = together.alone(file)?;
-    let is_same = case.chain().sid() == together.chain().sid();
-    let steps = case.chain().step() - 1;
-    is_same.then(|| report(Some(&case), case.finding(), steps, Vec::new()))
+    (case.chain().sid() == together.chain().sid()).then_some(case)
 }
 
 impl Report {
@@ -179,10 +183,7 @@ impl Report {
 
     /// Keeps what one copy proves or decides by itself, which no other copy takes away: records that a cheat also
     /// signs may lead the copies together upon another way.
-    fn keep(&mut self, alone: Option<Self>) {
-        let Some(alone) = alone else {
-            return;
-        };
+    fn keep(&mut self, alone: Self) {
         let rank = |verdict| match verdict {
             Verdict::Proved => 3,
             Verdict::Complete => 2,

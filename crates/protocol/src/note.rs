@@ -1,4 +1,9 @@
-//! Notes: signed statements outside the chain, in a sequence of their own for each seat.
+//! Notes: what a seat signs outside the chain of steps.
+//!
+//! The notes of a seat are a chain of their own: each has a number and names the note before it, and two different notes
+//! under one number convict their signer. A *statement* is a note without a number: a resignation or a claim that an
+//! older copy of the seat's files may have signed, which knows neither the number nor the note before. It convicts
+//! nobody, and the player's identity signs it, so that a lost match key keeps nobody from resigning.
 
 use bincode::{Decode, Encode};
 
@@ -8,9 +13,16 @@ use crate::manifest::SeatEntry;
 use crate::record::MAX_SEATS;
 use crate::{Identity, PublicKey, Seat, Signature};
 
+/// The number of a statement, which has no place among the notes of its seat.
+pub const UNNUMBERED: u32 = 0;
 /// Most notes a seat may sign in one match.
 /// One of the figures that bound a hostile peer's share of the disk (section 7).
 pub const MAX_NOTES: u32 = 256;
+
+/// The byte of a resignation.
+const RESIGN: u8 = 3;
+/// The byte of a claim of silence.
+const CLAIM: u8 = 4;
 
 /// The wire form of a note.
 #[derive(Debug, Encode, Decode)]
@@ -32,23 +44,27 @@ impl Wire for Envelope {
     fn check(&self) -> Result<(), &'static str> {
         match self {
             _ if usize::from(self.seat.0) >= MAX_SEATS => Err("a seat above 7"),
-            // from 1, so that the number is also a count of the notes held
-            _ if !(1..=MAX_NOTES).contains(&self.seq) => Err("a note's number not 1 to 256"),
+            // the notes count from 1, so that the number is also a count of the notes held
+            _ if self.seq > MAX_NOTES => Err("a note's number above 256"),
+            _ if self.seq != UNNUMBERED => Ok(()),
+            // a statement knows no note before it: one that named some would have two encodings
+            _ if self.prev != [0; 32] => Err("a statement that names a note before it"),
+            _ if !matches!(self.kind, RESIGN | CLAIM) => Err("a statement of another kind"),
             _ => Ok(()),
         }
     }
 }
 
-/// A statement of a seat that fills no place in a step.
+/// A note of a seat, which fills no place in a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The id of the match.
     pub sid: Digest,
     /// The seat that says so.
     pub seat: Seat,
-    /// The number among the notes of the seat, from 1.
+    /// The number among the notes of the seat, from 1; [`UNNUMBERED`] for a statement.
     pub seq: u32,
-    /// Id of the seat's note before, or zeros.
+    /// Id of the seat's note before, or zeros; zeros in a statement.
     pub prev: Digest,
     /// Root of the last step its signer held; a claim, except that the root must exist.
     pub at_root: Digest,
@@ -58,7 +74,7 @@ pub struct Note {
     pub body: Vec<u8>,
     /// The signer's clock, Unix milliseconds; a claim.
     pub sent_ms: u64,
-    /// The signature by the seat's match key, or by the identity under a resignation; label "note".
+    /// The signature by the seat's match key, or by the player's identity under a statement; label "note".
     pub signature: Signature,
 }
 
@@ -74,10 +90,7 @@ pub enum Statement {
         proposal: Digest,
     },
     /// It takes effect at once, without a record.
-    Resign {
-        /// Signed on files that may be an older copy: it convicts nobody of what another copy has signed.
-        is_strange: bool,
-    },
+    Resign,
     /// The seat claims that another has not contributed to a step in time. Nobody can prove that without a witness.
     Claim {
         /// Never the signer.
@@ -102,15 +115,6 @@ struct Nothing {}
 
 impl Wire for Nothing {
     const LIMIT: usize = 0;
-}
-
-#[derive(Encode, Decode)]
-struct ResignBody {
-    is_strange: bool,
-}
-
-impl Wire for ResignBody {
-    const LIMIT: usize = 1;
 }
 
 #[derive(Encode, Decode)]
@@ -142,9 +146,9 @@ impl Wire for TakebackBody {
 }
 
 impl Statement {
-    /// True if an older copy may say so; see [`Note::is_free`].
-    pub(crate) fn is_free(self) -> bool {
-        matches!(self, Self::Resign { is_strange: true } | Self::Claim { .. })
+    /// Returns `true` if an older copy of a seat's files may sign it, as a statement.
+    pub(crate) const fn may_be_unnumbered(self) -> bool {
+        matches!(self, Self::Resign | Self::Claim { .. })
     }
 
     /// The kind's byte and the body's bytes; 5 and 6 are kept for rebuttals and witnesses.
@@ -152,8 +156,8 @@ impl Statement {
         match self {
             Self::ProposeDraw => (1, encode(&Nothing {})),
             Self::Decline { proposal } => (2, encode(&AnswerBody { proposal })),
-            Self::Resign { is_strange } => (3, encode(&ResignBody { is_strange })),
-            Self::Claim { against, step } => (4, encode(&ClaimBody { against, step })),
+            Self::Resign => (RESIGN, encode(&Nothing {})),
+            Self::Claim { against, step } => (CLAIM, encode(&ClaimBody { against, step })),
             Self::ProposeTakeback { to } => (7, encode(&TakebackBody { to })),
             Self::GrantTakeback { proposal } => (8, encode(&AnswerBody { proposal })),
         }
@@ -167,10 +171,8 @@ impl Statement {
         match kind {
             1 => decode_canonical(body).map(|Nothing {}| Self::ProposeDraw),
             2 => decode_canonical(body).map(|AnswerBody { proposal }| Self::Decline { proposal }),
-            3 => {
-                decode_canonical(body).map(|ResignBody { is_strange }| Self::Resign { is_strange })
-            }
-            4 => decode_canonical(body)
+            RESIGN => decode_canonical(body).map(|Nothing {}| Self::Resign),
+            CLAIM => decode_canonical(body)
                 .map(|ClaimBody { against, step }| Self::Claim { against, step }),
             7 => decode_canonical(body).map(|TakebackBody { to }| Self::ProposeTakeback { to }),
             8 => decode_canonical(body)
@@ -181,10 +183,14 @@ impl Statement {
 }
 
 impl Note {
-    /// True if an older copy of a seat's files may sign such a note: a resignation that says so, or a claim. It may
-    /// use a number again, or come after the end, which convicts nobody.
-    pub(crate) fn is_free(&self) -> bool {
-        Statement::from_bytes(self.kind, &self.body).is_ok_and(Statement::is_free)
+    /// Returns `true` for a note without a number, which an older copy of the seat's files may have signed.
+    pub const fn is_statement(&self) -> bool {
+        self.seq == UNNUMBERED
+    }
+
+    /// Returns `true` for a resignation.
+    pub(crate) const fn resigns(&self) -> bool {
+        self.kind == RESIGN
     }
 
     /// Signs a note; the `signature` given in is replaced.
@@ -207,13 +213,13 @@ impl Note {
         })
     }
 
-    /// True if the seat signed the note: with its match key or, if it resigns, with its identity, so that a player
-    /// who has lost the match key can still resign.
+    /// Returns `true` if the seat signed the note: with its match key, or a statement with the player's identity.
     pub(crate) fn is_signed_for(&self, entry: &SeatEntry) -> bool {
-        let resigns = Statement::from_bytes(self.kind, &self.body)
-            .is_ok_and(|statement| matches!(statement, Statement::Resign { .. }));
-        // the identity for a resignation alone: a lost match key must not force a player to play on (section 3)
-        self.is_signed_by(&entry.key) || (resigns && self.is_signed_by(&entry.identity))
+        // one key for each: what is numbered binds the copy of the files that holds the match key, and the rest the player
+        match self.is_statement() {
+            true => self.is_signed_by(&entry.identity),
+            false => self.is_signed_by(&entry.key),
+        }
     }
 
     /// True if the key signed the note.
@@ -271,8 +277,7 @@ mod tests {
         for (statement, kind, body) in [
             (Statement::ProposeDraw, 1, vec![]),
             (decline, 2, vec![7; 32]),
-            (Statement::Resign { is_strange: false }, 3, vec![0]),
-            (Statement::Resign { is_strange: true }, 3, vec![1]),
+            (Statement::Resign, 3, vec![]),
             (claim, 4, vec![1, 12]),
             (Statement::ProposeTakeback { to: 5 }, 7, vec![5]),
             (grant, 8, vec![9; 32]),
@@ -283,6 +288,40 @@ mod tests {
             assert!(Statement::from_bytes(kind, &padded).is_err());
         }
         assert!(Statement::from_bytes(9, &[]).is_err());
-        assert!(Statement::from_bytes(3, &[2]).is_err());
+        assert!(Statement::from_bytes(3, &[0]).is_err());
+    }
+
+    #[test]
+    fn a_statement_is_a_resignation_or_a_claim_that_names_no_note_before() {
+        let note = |seq, prev, said: Statement| {
+            let (kind, body) = said.to_bytes();
+            Note {
+                sid: [1; 32],
+                seat: Seat(1),
+                seq,
+                prev,
+                at_root: [2; 32],
+                kind,
+                body,
+                sent_ms: 5,
+                signature: Signature([3; 64]),
+            }
+        };
+        let claim = Statement::Claim {
+            against: Seat(0),
+            step: 4,
+        };
+        for (note, is_sound) in [
+            (note(0, [0; 32], Statement::Resign), true),
+            (note(0, [0; 32], claim), true),
+            (note(0, [9; 32], Statement::Resign), false),
+            (note(0, [0; 32], Statement::ProposeDraw), false),
+            (note(1, [9; 32], Statement::ProposeDraw), true),
+            (note(MAX_NOTES, [9; 32], claim), true),
+            (note(MAX_NOTES + 1, [9; 32], claim), false),
+        ] {
+            let read = Note::from_bytes(&note.to_bytes());
+            assert_eq!(read.ok(), is_sound.then_some(note));
+        }
     }
 }

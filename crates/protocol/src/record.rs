@@ -12,7 +12,7 @@ pub use bodies::{
     AgreeBody, Agreement, CloseBody, CommitBody, Commitment, ConfirmBody, LockBody, NotesSeen,
     Opening, OrdersBody, RevealBody, WireOutcome,
 };
-pub(crate) use bodies::{MAX_ORDERS, MAX_SLOTS};
+pub(crate) use bodies::{MAX_ORDERS, MAX_SLOTS, has_bit};
 
 /// Most seats a match can have.
 pub const MAX_SEATS: usize = MAX_SIDES as usize;

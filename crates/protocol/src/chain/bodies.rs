@@ -324,13 +324,16 @@ impl Chain {
         }
         let body: CloseBody = self.body(record)?;
         self.check_seen(&body.notes)?;
+        // a statement that came before, and is on its way
+        if body.resigned & !self.notes.stated_resignations() != 0 {
+            return Err(Objection::UnknownNotes);
+        }
         let own = body.notes.get(record.seat.index());
-        // `last_bound`: a claim or resignation of an older copy may be unknown to the copy that closes
-        if own.is_none_or(|own| own.count < self.notes.last_bound(record.seat)) {
+        if own.is_none_or(|own| own.count < self.notes.count(record.seat)) {
             return Err(self.breach(record, Breach::HiddenNotes));
         }
         // asked of the notes that the record names, not of all: its signer cannot know what was on its way
-        let ended = self.ending(&body.notes).is_some();
+        let ended = self.ending(&body.notes, body.resigned).is_some();
         if *self.plan() != Plan::Close && !ended {
             return Err(self.breach(record, Breach::OutOfTurn));
         }
@@ -338,7 +341,8 @@ impl Chain {
         if body.state != self.digest {
             return Err(Objection::Diverged);
         }
-        if Some(body.result) != self.result(&body.notes).map(WireOutcome::from) {
+        let result = self.result(&body.notes, body.resigned);
+        if Some(body.result) != result.map(WireOutcome::from) {
             return Err(self.breach(record, Breach::FalseResult));
         }
         Ok(Effect::None)
@@ -355,15 +359,17 @@ impl Chain {
     pub(super) fn signed_result(&self) -> Option<Outcome> {
         // the most that anybody has seen: a resignation must not be lost because one of the records crossed it
         let mut seen = vec![NotesSeen::NONE; self.manifest().seats.len()];
+        let mut stated = 0;
         for record in self.closing.values() {
             let body: CloseBody = decode_canonical(&record.body).ok()?;
+            stated |= body.resigned;
             for (most, notes) in seen.iter_mut().zip(body.notes) {
                 if notes.count > most.count {
                     *most = notes;
                 }
             }
         }
-        self.result(&seen)
+        self.result(&seen, stated)
     }
 }
 

@@ -3,8 +3,9 @@
 //! Notes stand outside the chain of steps, since a player resigns or claims when no record of its own is due. So each
 //! bears the number and the id of its seat's note before it and the root upon which it was signed: without the number
 //! a note could be left out unseen, without the root a resignation could be dated back before a result (threat 33).
+//! Statements, which older copies sign, stand beside that sequence: no note takes the place of another (rows 70 to 72).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{AGREED, Outcome, RESIGN, Rules};
 
@@ -14,16 +15,27 @@ use crate::codec::{CodecError, decode_canonical};
 use crate::event::AskedBack;
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
-use crate::manifest::ClaimEffect;
+use crate::manifest::{ClaimEffect, Pace};
 use crate::note::{MAX_NOTES, Statement};
-use crate::record::{CloseBody, NotesSeen};
+use crate::record::{CloseBody, NotesSeen, has_bit};
 use crate::{CALLED_OFF, Kind, Manifest, Note, ON_TIME, Seat, SessionEvent};
+
+/// The milliseconds by which a machine's clock may have been set back while its player waited.
+const CLOCK_SET_MS: u64 = 10_000;
+/// The claims of silence that are kept of one seat without a number: one for each step and accused seat, and only that of
+/// the current step counts.
+const MAX_STATEMENTS: usize = 64;
+
+/// The content of a statement: the step upon whose root it was signed, its kind and its body.
+type Content = (u64, u8, Vec<u8>);
 
 /// Every note of a match that is held, by seat and number.
 #[derive(Debug, Clone)]
 pub(crate) struct Notes {
-    /// For each seat, its notes, their ids and what they say.
+    /// For each seat, its numbered notes, their ids and what they say.
     by_seat: Vec<Vec<Held>>,
+    /// For each seat, what older copies of its files have signed: one of each content, in the order of the steps.
+    statements: Vec<BTreeMap<Content, Held>>,
     offers: Offers,
 }
 
@@ -65,6 +77,7 @@ impl Notes {
     pub(super) fn new(seats: usize) -> Self {
         Self {
             by_seat: vec![Vec::new(); seats],
+            statements: vec![BTreeMap::new(); seats],
             offers: Offers::default(),
         }
     }
@@ -90,14 +103,36 @@ impl Notes {
         self.of(seat).get(index).map(|held| &held.note)
     }
 
-    /// Every note signed upon the root of that step, by seat and number.
+    /// Every note signed upon the root of that step, by seat and number; then the statements, by seat.
     pub(super) fn upon(&self, step: u64) -> impl Iterator<Item = &Note> {
-        self.by_seat.iter().flat_map(move |notes| {
+        let numbered = self.by_seat.iter().flat_map(move |notes| {
             // a seat's notes never go back to an earlier step
             let from = notes.partition_point(|held| held.at < step);
-            let notes = notes[from..].iter().take_while(move |held| held.at == step);
-            notes.map(|held| &held.note)
-        })
+            notes[from..].iter().take_while(move |held| held.at == step)
+        });
+        let first = (step, 0, Vec::new());
+        let statements = self.statements.iter().flat_map(move |statements| {
+            let same = statements.range(first.clone()..);
+            let same = same.take_while(move |((at, ..), _)| *at == step);
+            same.map(|(_, held)| held)
+        });
+        numbered.chain(statements).map(|held| &held.note)
+    }
+
+    /// Returns `true` if that note is held.
+    fn holds_note(&self, note: &Note) -> bool {
+        match note.is_statement() {
+            true => self.statements_of(note.seat).any(|held| held.note == *note),
+            false => {
+                let held = self.get(note.seat, note.seq);
+                held.is_some_and(|held| held.id() == note.id())
+            }
+        }
+    }
+
+    fn statements_of(&self, seat: Seat) -> impl DoubleEndedIterator<Item = &Held> {
+        let statements = self.statements.get(seat.index()).into_iter();
+        statements.flat_map(BTreeMap::values)
     }
 
     /// The notes as a record signed now names them.
@@ -126,41 +161,36 @@ impl Notes {
 
     /// The step upon whose root the seat resigned on its own files, among its first `count` notes.
     pub(super) fn resigned_at(&self, seat: Seat, count: u32) -> Option<u64> {
-        let resigned = self.resignation(seat, count, false);
+        let notes = self.of(seat).iter();
+        let mut seen = notes.take_while(|held| held.note.seq <= count);
+        let resigned = seen.find(|held| held.statement == Statement::Resign);
         resigned.map(|held| held.at)
     }
 
-    /// The number of the note by which the seat resigned on strange files, among its first `count` notes.
-    pub(super) fn resigned_strangely(&self, seat: Seat, count: u32) -> Option<u32> {
-        let resigned = self.resignation(seat, count, true);
-        resigned.map(|held| held.note.seq)
+    /// Returns `true` if the seat resigned by a statement, on files that may be an older copy.
+    fn has_stated_resignation(&self, seat: Seat) -> bool {
+        let mut statements = self.statements_of(seat);
+        statements.any(|held| held.statement == Statement::Resign)
     }
 
-    fn resignation(&self, seat: Seat, count: u32, is_strange: bool) -> Option<&Held> {
-        let notes = self.of(seat).iter();
-        let mut seen = notes.take_while(|held| held.note.seq <= count);
-        seen.find(|held| held.statement == Statement::Resign { is_strange })
-    }
-
-    /// The number of the last note of the seat that no older copy of its files can have signed.
-    pub(super) fn last_bound(&self, seat: Seat) -> u32 {
-        let mut notes = self.of(seat).iter().rev();
-        let bound = notes.find(|held| !held.statement.is_free());
-        bound.map_or(0, |held| held.note.seq)
+    /// The seats of which a statement of resignation is held, bit `n` for seat `n`.
+    pub(crate) fn stated_resignations(&self) -> u8 {
+        let seats = (0..8).filter(|seat| self.has_stated_resignation(Seat(*seat)));
+        seats.fold(0, |bits, seat| bits | 1 << seat)
     }
 
     /// True if the seat resigned, on whatever files.
     pub(crate) fn has_resigned(&self, seat: Seat) -> bool {
-        self.has_resigned_on_own_files(seat) || self.resignation(seat, u32::MAX, true).is_some()
+        self.has_resigned_on_own_files(seat) || self.has_stated_resignation(seat)
     }
 
     pub(crate) fn has_resigned_on_own_files(&self, seat: Seat) -> bool {
-        self.resignation(seat, u32::MAX, false).is_some()
+        self.resigned_at(seat, u32::MAX).is_some()
     }
 
     /// True if the seat signed a note that no older copy of its files can have signed.
     pub(crate) fn has_bound_itself(&self, seat: Seat) -> bool {
-        self.last_bound(seat) > 0
+        self.count(seat) > 0
     }
 
     /// Takes a note in. An answer may come before its offer: files hold notes by seat.
@@ -195,7 +225,7 @@ impl Notes {
             Statement::ProposeTakeback { to } => offer(Offered::Takeback(to)),
             Statement::GrantTakeback { proposal } => offer(Offered::Grant(proposal)),
             Statement::Decline { proposal } => self.offers.decline(&proposal, note.seat),
-            Statement::Resign { .. } | Statement::Claim { .. } => {}
+            Statement::Resign | Statement::Claim { .. } => {}
         }
         if let Some(notes) = self.by_seat.get_mut(note.seat.index()) {
             notes.push(held);
@@ -213,8 +243,7 @@ impl Chain {
             return Err(Objection::Foreign);
         }
         // known ones pass without a check of the signature: after each break of the line all of them come again
-        let held = self.notes.get(note.seat, note.seq);
-        if held.is_some_and(|held| held.id() == note.id()) {
+        if self.notes.holds_note(note) {
             return Ok(Admission::Known);
         }
         if !note.is_signed_for(entry) {
@@ -229,6 +258,56 @@ impl Chain {
         if self.manifest().is_gone(note.seat) {
             return Err(Objection::Foreign);
         }
+        if self.notes.holds_note(note) {
+            return Ok(Admission::Known);
+        }
+        match note.is_statement() {
+            true => self.admit_statement(note),
+            false => self.admit_numbered(note),
+        }
+    }
+
+    /// Admits a statement, which has no place among the notes of its seat and convicts nobody. Of several of one content
+    /// the first counts.
+    fn admit_statement(&mut self, note: &Note) -> Result<Admission, Objection> {
+        let at = self.step_of_root(&note.at_root).ok_or(Objection::Ahead)?;
+        let statement = Statement::from_bytes(note.kind, &note.body);
+        let statement = statement.map_err(|_malformed| Objection::Stale)?;
+        let is_sound = match statement {
+            Statement::Resign => !self.notes.has_stated_resignation(note.seat),
+            Statement::Claim { against, step } => {
+                let is_seat = self.manifest().seat(against).is_some();
+                // a claim says what is missing in the step that follows the root; any other would count for nothing
+                is_seat
+                    && against != note.seat
+                    && step == at + 1
+                    && self.notes.statements_of(note.seat).count() < MAX_STATEMENTS
+            }
+            _ => false,
+        };
+        // once its seat has closed the match, another copy of the seat's files knew better
+        let is_over = self.closed().is_some() || self.closing(note.seat).is_some();
+        let key = (at, note.kind, note.body.clone());
+        let statements = self.notes.statements.get(note.seat.index());
+        let is_held = statements.is_none_or(|statements| statements.contains_key(&key));
+        if !is_sound || is_over || is_held {
+            return Err(Objection::Stale);
+        }
+        let id = note.id();
+        let events = self.note_events(note.seat, &id, statement);
+        if let Some(statements) = self.notes.statements.get_mut(note.seat.index()) {
+            let held = Held {
+                note: note.clone(),
+                id,
+                statement,
+                at,
+            };
+            statements.insert(key, held);
+        }
+        Ok(Admission::New(events))
+    }
+
+    fn admit_numbered(&mut self, note: &Note) -> Result<Admission, Objection> {
         let id = note.id();
         let at = self.step_of_root(&note.at_root);
         let breach = |breach| {
@@ -238,14 +317,9 @@ impl Chain {
                 breach,
             })
         };
-        if let Some(held) = self.notes.get(note.seat, note.seq) {
-            return match held.id() == id {
-                true => Ok(Admission::Known),
-                // an older copy of the seat's files may resign and claim without having heard of the other note: it
-                // would be convicted of being a backup (threat 19)
-                false if held.is_free() || note.is_free() => Err(Objection::Stale),
-                false => Err(breach(Breach::TwoNotes)),
-            };
+        // before the note's place is looked at: its signer has given the number twice, whatever each names before it
+        if self.notes.get(note.seat, note.seq).is_some() {
+            return Err(breach(Breach::TwoNotes));
         }
         // a gap: the notes between are on their way, or the file lacks them
         if note.seq != self.notes.count(note.seat) + 1 {
@@ -269,10 +343,7 @@ impl Chain {
         }
         // the seat's closing record says how many notes it has signed: one more was hidden from the result
         if self.closed().is_some() || self.closing(note.seat).is_some() {
-            return Err(match statement.is_free() {
-                true => Objection::Stale,
-                false => breach(Breach::HiddenNotes),
-            });
+            return Err(breach(Breach::HiddenNotes));
         }
         if let Statement::Claim { against, .. } = statement
             // the body names any seat: one that does not exist would never be awaited, and the claim would stand
@@ -285,9 +356,8 @@ impl Chain {
         let marks = self.marks_of(note.seat);
         // a resignation upon an old root, shown after later records of its seat, would end a match at a moment of its
         // choice: before the rules' own result, or after having seen what the other would play
-        let is_bound = statement == Statement::Resign { is_strange: false };
         // of a step with several seats the record may have crossed the note; of one alone it cannot have
-        if is_bound && (marks.signed > at + 1 || marks.alone > at) {
+        if statement == Statement::Resign && (marks.signed > at + 1 || marks.alone > at) {
             return Err(breach(Breach::AfterResigning));
         }
         // before the note is added: the events ask what stood when it was signed
@@ -301,28 +371,46 @@ impl Chain {
         Ok(Admission::New(events))
     }
 
-    /// The result by resignations for a signer who has seen those notes: the last team wins that has a seat left which
-    /// has not resigned, and if none has, it is a draw. A
-    /// resignation upon or after the step that gave the rules' own result came after it and does nothing. One on
-    /// strange files counts unless another seat has signed a result by then.
-    pub(super) fn ending(&self, seen: &[NotesSeen]) -> Option<Outcome> {
+    /// The result by resignations for a signer who has seen those notes, and statements of resignation of the seats
+    /// `stated`: the last team wins that has a seat left which has not resigned, and if none has, it is a draw. A
+    /// resignation upon or after the step that gave the rules' own result came after it and does nothing. A statement
+    /// counts unless another seat has signed a result by then.
+    pub(super) fn ending(&self, seen: &[NotesSeen], stated: u8) -> Option<Outcome> {
         let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
         let seats = self.manifest().present();
         let is_bound = |seat: &Seat| {
             let at = self.notes.resigned_at(*seat, count(*seat));
-            // from `ruled` on the game was over, so a resignation came too late to lose it
-            at.is_some_and(|at| self.ruled.is_none_or(|ruled| at < ruled))
+            at.is_some_and(|at| self.is_before_result(at))
         };
         let bound: BTreeSet<Seat> = seats.iter().copied().filter(is_bound).collect();
         // one from an older copy gives way to every other end: another copy of the same seat may have played on to it
         self.ended_by(&bound).or_else(|| {
-            let is_strange = |seat: &Seat| {
-                let number = self.notes.resigned_strangely(*seat, count(*seat));
-                number.is_some_and(|number| !self.has_signed_result(*seat, number))
-            };
-            let strange = seats.into_iter().filter(is_strange);
-            self.ended_by(&strange.chain(bound.clone()).collect())
+            let is_stated = |seat: &Seat| has_bit(stated, *seat) && !self.has_signed_result(*seat);
+            let stated = seats.into_iter().filter(is_stated);
+            self.ended_by(&stated.chain(bound.clone()).collect())
         })
+    }
+
+    /// Returns `true` if a resignation upon the root of that step came before the rules' own result: after it the game was
+    /// over, and nobody loses it by resigning.
+    fn is_before_result(&self, at: u64) -> bool {
+        self.ruled.is_none_or(|ruled| at < ruled)
+    }
+
+    /// The result if those seats have resigned as well, each upon the root of a step, by notes that others of the same seat
+    /// have displaced.
+    pub(crate) fn outcome_with(&self, resigned: &BTreeMap<Seat, u64>) -> Option<Outcome> {
+        let counts = |(seat, at): (&Seat, &u64)| {
+            let is_before = self.is_before_result(*at);
+            (is_before && self.closed.is_none()).then_some(*seat)
+        };
+        let mut all: BTreeSet<Seat> = resigned.iter().filter_map(counts).collect();
+        if all.is_empty() {
+            return self.outcome();
+        }
+        let seats = self.manifest().present().into_iter();
+        all.extend(seats.filter(|seat| self.notes.has_resigned(*seat)));
+        self.ended_by(&all).or_else(|| self.outcome())
     }
 
     /// The result if those seats have resigned: a team that has a seat left alone wins, and if no team has, the match is
@@ -348,8 +436,8 @@ impl Chain {
         }
     }
 
-    /// True if another seat has signed upon a result that the note of that number did not give.
-    fn has_signed_result(&self, seat: Seat, number: u32) -> bool {
+    /// True if another seat has signed upon a result that the seat's statement did not give.
+    fn has_signed_result(&self, seat: Seat) -> bool {
         let others = self.manifest().all_seats().into_iter();
         let mut others = others.filter(|other| *other != seat);
         others.any(|other| {
@@ -361,10 +449,10 @@ impl Chain {
             let mut last = last.chain(self.pending.values());
             let has_agreed = self.is_agreed()
                 && last.any(|record| record.seat == other && record.kind == Kind::Agree);
-            // a closing record that names the note closes by it
+            // a closing record that names the statement closes by it
             let closes = self.closing(other).and_then(|record| {
                 let body: CloseBody = decode_canonical(&record.body).ok()?;
-                Some(body.notes.get(seat.index())?.count < number)
+                Some(!body.knows_resigned(seat))
             });
             is_ruled || has_agreed || closes == Some(true)
         })
@@ -390,7 +478,7 @@ impl Chain {
                 Some(asked) if asked.note == proposal => SessionEvent::TakebackAnswered(seat, true),
                 _ => return Vec::new(),
             },
-            Statement::Resign { .. } => SessionEvent::Resigned(seat),
+            Statement::Resign => SessionEvent::Resigned(seat),
             Statement::Claim { against, .. } => SessionEvent::Claimed { by: seat, against },
             Statement::Decline { proposal } => {
                 // an answer to no open offer stands in the sequence and does nothing
@@ -415,11 +503,13 @@ impl Chain {
         let present = self.step();
         let effect = self.manifest().terms.claim;
         let mut claims = Vec::new();
-        for notes in &self.notes.by_seat {
+        for seat in self.manifest().all_seats() {
             // only notes upon the present root: one that was signed before the accused's last record is answered by that
             // record
-            let late = notes.iter().rev().take_while(|held| held.at + 1 == present);
-            for held in late {
+            let is_late = |held: &&Held| held.at + 1 == present;
+            let numbered = self.notes.of(seat).iter().rev().take_while(is_late);
+            let stated = self.notes.statements_of(seat).rev().take_while(is_late);
+            for held in numbered.chain(stated) {
                 let Statement::Claim { against, step } = held.statement else {
                     continue;
                 };
@@ -429,6 +519,7 @@ impl Chain {
                     effect,
                 };
                 let is_due = awaited.contains(&against) && !awaited.contains(&claim.by);
+                let is_due = is_due && !self.is_refuted(&held.note, against);
                 // a second one for the same step adds nothing
                 if step == present && is_due && !claims.contains(&claim) {
                     claims.push(claim);
@@ -436,6 +527,35 @@ impl Chain {
             }
         }
         claims
+    }
+
+    /// Returns `true` if the times of a claim's own signer say that the accused seat still had time: by the same clock it
+    /// has signed a record after which the seat had longer than until the claim (section 6, Claims).
+    ///
+    /// The measure is the most that the claimant can have waited, less a little for a clock that is set right meanwhile.
+    /// What it waited for in truth is known to its own program alone.
+    fn is_refuted(&self, claim: &Note, against: Seat) -> bool {
+        let terms = &self.manifest().terms;
+        let decides = self.decides(against);
+        let (kind, limit_ms) = match (decides, self.clocks()) {
+            // the claimant's measures of the decisions before are signed with its CONFIRM, and count from there
+            (true, Some(clocks)) => {
+                let thought_ms = clocks.thought_ms(against).unwrap_or(0);
+                let left_ms = clocks.left_ms(against).saturating_sub(thought_ms);
+                (Some(Kind::Confirm), left_ms)
+            }
+            // without a limit no claim says that a time is up
+            (true, None) if terms.pace == Pace::Untimed => return false,
+            _ => (None, terms.answer_ms()),
+        };
+        let mut steps = self.steps.iter().rev().flatten();
+        let own = steps.find(|record| {
+            record.seat == claim.seat && kind.is_none_or(|kind| record.kind == kind)
+        });
+        own.is_some_and(|own| {
+            let waited_ms = claim.sent_ms.saturating_sub(own.sent_ms);
+            waited_ms.saturating_add(CLOCK_SET_MS) < limit_ms
+        })
     }
 
     /// The claim of silence that counts before others: one that would end the match, else the first.

@@ -116,21 +116,23 @@ impl Carried {
                 report.verdict = Verdict::Proved;
                 (report.seat, report.kind, report.why) = (Some(seat), Some("before"), words);
             }
-            return;
         }
         let Some((result, (sid, why))) = result else {
             return;
         };
-        let has_result = matches!(report.verdict, Verdict::Complete | Verdict::Decided);
-        if report.verdict == Verdict::Proved || has_result && !result.is_firm {
+        if report.result.is_some() && !result.is_firm {
             let words = format!("the result of match {sid} before it does not count here: {why}");
             report.remarks.push(words);
             return;
         }
         let words = format!("the result of match {sid} still counts: {why}");
         report.remarks.push(words);
-        report.verdict = Verdict::Decided;
         report.result = Some(result.outcome);
+        // a result stands next to a proof, in whichever of the matches each was signed (row 72)
+        if report.verdict == Verdict::Proved {
+            return;
+        }
+        report.verdict = Verdict::Decided;
         (report.kind, report.seat) = (Some("before"), None);
         report.why = format!("the match before it, {sid}, had a result that nobody gave up");
     }
@@ -152,7 +154,7 @@ fn counts_on(members: &[Member], old: usize, new: usize) -> Option<(Outcome, boo
         let ended = chain.ruled_in().is_some_and(|step| step <= start.at);
         return ended.then_some((result, true));
     }
-    let resigned = |seat: &Seat| chain.notes().has_resigned(*seat);
+    let resigned = |seat: &Seat| case.has_resigned(*seat);
     let counts = |seat: &Seat| {
         // a seat that vouches names what it holds: a resignation of the other that it did not name is given up
         let other_vouches = new.vouches(manifest, seat.other());
@@ -160,6 +162,6 @@ fn counts_on(members: &[Member], old: usize, new: usize) -> Option<(Outcome, boo
     };
     let seats = manifest.all_seats().into_iter().filter(resigned);
     let counted: Vec<Seat> = seats.filter(counts).collect();
-    let is_firm = |seat: &Seat| chain.notes().has_resigned_on_own_files(*seat);
+    let is_firm = |seat: &Seat| case.has_resigned_on_own_files(*seat);
     (!counted.is_empty()).then_some((result, counted.iter().any(is_firm)))
 }

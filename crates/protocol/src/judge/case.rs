@@ -39,6 +39,13 @@ pub(crate) struct Case {
     begun: Begun,
     /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
+    /// The statements not taken into the chain yet, by the root upon which they were signed.
+    statements: BTreeMap<Digest, Vec<Note>>,
+    /// Seats that resigned by a note whose place another of theirs has taken, and the step of its root: no later note
+    /// takes a resignation back.
+    displaced: BTreeMap<Seat, u64>,
+    /// The result that one of the copies gives by itself.
+    kept: Option<Outcome>,
     /// Seats that signed two things for one place.
     doubles: BTreeSet<Seat>,
     /// For each copy the places of what it holds, if any seat signed two things.
@@ -105,6 +112,7 @@ impl Case {
             let same = upon.entry((record.step, record.prev)).or_default();
             same.push((record.seat, record.id()));
         }
+        let notes = evidence.take_notes();
         let copies = evidence.copies.iter().filter(|_| !two_records.is_empty());
         let place = |copy: &Copy| {
             let ids = copy.ids.iter().copied().enumerate().rev();
@@ -119,8 +127,11 @@ impl Case {
             doubles: two_records.iter().map(|(proof, _)| proof.seat).collect(),
             proofs: Vec::new(),
             differences: Vec::new(),
-            strays: BTreeMap::new(),
-            notes: evidence.take_notes(),
+            strays: notes.unfit.iter().map(|note| (note.seat, 1)).collect(),
+            notes: notes.chains,
+            statements: notes.statements,
+            displaced: BTreeMap::new(),
+            kept: None,
             verified: Arc::new(evidence.take_verified()),
             records: evidence.records,
             genesis: evidence.genesis,
@@ -133,6 +144,12 @@ impl Case {
             case.proofs.push(Finding::proved(&proof, bytes.to_vec()));
         }
         case.rebuild();
+        for note in notes.displaced {
+            if let Some(at) = case.chain.step_of_root(&note.at_root) {
+                let first = case.displaced.entry(note.seat).or_insert(at);
+                *first = at.min(*first);
+            }
+        }
         // after the chain is built: the step of a note is known only by its root
         for notes in two_notes {
             let at = |note: &Note| case.chain.step_of_root(&note.at_root);
@@ -274,7 +291,29 @@ impl Case {
 
     /// The result that the signed bytes give, whether all have closed the match or not.
     pub(super) fn result(&self) -> Option<Outcome> {
-        self.chain.outcome().filter(|_| self.all_have_agreed())
+        let result = self.chain.outcome_with(&self.displaced);
+        result.filter(|_| self.all_have_agreed()).or(self.kept)
+    }
+
+    /// Keeps what one copy proves and decides by itself: what the other copies add takes neither away.
+    pub(super) fn keep(&mut self, alone: &Self) {
+        for proof in alone.proofs() {
+            if !self.proofs().any(|known| known.seat == proof.seat) {
+                self.proofs.push(proof.clone());
+            }
+        }
+        self.kept = self.kept.or_else(|| alone.result());
+    }
+
+    /// Returns `true` if the seat resigned, on whatever files.
+    pub(super) fn has_resigned(&self, seat: Seat) -> bool {
+        self.chain.notes().has_resigned(seat) || self.displaced.contains_key(&seat)
+    }
+
+    /// Returns `true` if the seat resigned on its own files.
+    pub(super) fn has_resigned_on_own_files(&self, seat: Seat) -> bool {
+        let notes = self.chain.notes();
+        notes.has_resigned_on_own_files(seat) || self.displaced.contains_key(&seat)
     }
 
     /// Builds the chain from the beginning, as far as it goes.
@@ -301,6 +340,14 @@ impl Case {
 
     /// Takes in every note whose time has come.
     fn take_notes(&mut self) {
+        // whatever a statement is refused for speaks against nobody
+        for note in self
+            .statements
+            .remove(&self.chain.root())
+            .unwrap_or_default()
+        {
+            let _refused = self.chain.admit_signed_note(&note);
+        }
         for queue in &mut self.notes {
             while let Some(note) = queue.front() {
                 match self.chain.admit_signed_note(note) {
@@ -462,15 +509,6 @@ impl Case {
 
     fn unfinished(&self, step: u64) -> Finding {
         let inconsistent = |why: &str| Finding::at(Verdict::Inconsistent, step, why);
-        if !self.records.is_empty() || !self.strays.is_empty() {
-            return inconsistent("something was signed upon another history than these files show");
-        }
-        // still queued: each waits for a note or a root that no file has shown
-        if self.notes.iter().any(|notes| !notes.is_empty()) {
-            return inconsistent(
-                "a note that follows others that are missing, or was signed upon another history",
-            );
-        }
         if !self.copies.iter().any(Copy::is_sound) {
             return inconsistent("something does not verify or cannot be read");
         }
@@ -494,24 +532,50 @@ impl Case {
             }
             .of_kind("silence");
         }
+        // one seat alone can invent a history at any time, so that what it signs upon one changes nothing; a record of
+        // another seat upon the same shows that something is missing here
+        if self.astray().len() > 1 {
+            return inconsistent("something was signed upon another history than these files show");
+        }
         let awaited = self.chain.awaited();
         let names: Vec<String> = awaited.iter().map(ToString::to_string).collect();
         let names = listed(&names);
         let mut why = format!("the match is not finished: {names} would be next");
         if let Some(StandingClaim { by, against, .. }) = self.chain.claim() {
             // said, since its signer would otherwise wonder why the claim does nothing
-            why += &format!(
-                "; the claim of {by} does not count, since {by} said that it holds something of {against} that no file holds"
-            );
+            let cause = match self.is_void(by, against) {
+                true => format!("said that it holds something of {against} that no file holds"),
+                false => "has signed upon another history than these files show".to_owned(),
+            };
+            why += &format!("; the claim of {by} does not count, since {by} {cause}");
         }
         Finding::new(Verdict::Open, why)
     }
 
-    /// The claim of silence that counts. None counts whose signer said that it holds a record or note of the accused
-    /// seat that no file holds: it may be the one that the claim says to be missing.
+    /// The claim of silence that counts: one that would end the match before others. None counts whose signer said that it
+    /// holds a record or note of the accused seat that no file holds: it may be the one that the claim says to be missing.
+    /// Nor does one count whose signer has signed upon another history; what the accused signs there does not help it (row
+    /// 74).
     pub(crate) fn claim(&self) -> Option<StandingClaim> {
-        let claim = self.chain.claim();
-        claim.filter(|claim| !self.unshown.contains(&(claim.by, claim.against)))
+        let astray = self.astray();
+        let mut claims = self.chain.claims();
+        claims
+            .retain(|claim| !self.is_void(claim.by, claim.against) && !astray.contains(&claim.by));
+        let ends = |claim: &&StandingClaim| self.chain.outcome_of(claim).is_some();
+        claims.iter().find(ends).or(claims.first()).copied()
+    }
+
+    fn is_void(&self, by: Seat, against: Seat) -> bool {
+        self.unshown.contains(&(by, against))
+    }
+
+    /// The seats of which something has found no place in the chain.
+    fn astray(&self) -> BTreeSet<Seat> {
+        let records = self.records.values().flatten();
+        let records = records.map(|record| record.seat);
+        let notes = self.notes.iter().flatten().map(|note| note.seat);
+        let strays = self.strays.keys().copied();
+        records.chain(notes).chain(strays).collect()
     }
 
     /// The ids of a finished file's entries, in their one order.

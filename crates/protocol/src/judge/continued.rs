@@ -36,7 +36,8 @@ pub fn judge_matches(matches: &[Vec<&[u8]>]) -> Vec<Report> {
         let (member, files) = (&mut members[place], &matches[place]);
         let case = member.case.as_ref();
         if let Some(case) = case.and_then(|case| case.begun_from(files, begun)) {
-            *member = Member::new(report_on(files, &case), Some(case));
+            let (report, case) = report_on(files, case);
+            *member = Member::new(report, Some(case));
         }
     }
     // for each match the ones that would continue it

@@ -37,6 +37,8 @@ pub(crate) struct Evidence {
     pub(super) records: BTreeMap<u64, Vec<Record>>,
     /// The notes of each seat, by number; under one number there may be several.
     notes: BTreeMap<Seat, BTreeMap<u32, Vec<Note>>>,
+    /// The notes without a number, by the root upon which they were signed.
+    statements: BTreeMap<Digest, Vec<Note>>,
     heads: Vec<Head>,
     /// Pairs of seats: the first said that it holds a record or note of the second that no file holds.
     pub(super) unshown: BTreeSet<(Seat, Seat)>,
@@ -48,6 +50,69 @@ pub(crate) struct Evidence {
     verified: Verified,
     /// The same of a judgment before, of more files than these: a signature costs a hundred times what it costs to find it here.
     before: Arc<Verified>,
+}
+
+/// The notes of all seats, as far as each names the one before it.
+#[derive(Default)]
+pub(super) struct SignedNotes {
+    /// For each seat its chain of notes, in order.
+    pub(super) chains: Vec<VecDeque<Note>>,
+    /// Resignations that name the notes before them and whose place another note of the same seat has taken.
+    pub(super) displaced: Vec<Note>,
+    /// The notes that name other notes before them than these files hold.
+    pub(super) unfit: Vec<Note>,
+    /// By the root upon which they were signed.
+    pub(super) statements: BTreeMap<Digest, Vec<Note>>,
+}
+
+impl SignedNotes {
+    /// Adds the numbered notes of the next seat. A note that does not fit never takes a number: otherwise a seat could
+    /// keep its later notes out of the match by one with a false note before it (row 70).
+    fn add(&mut self, numbered: BTreeMap<u32, Vec<Note>>, named: &BTreeSet<(Seat, Digest)>) {
+        let mut fitting: BTreeMap<Digest, Note> = BTreeMap::new();
+        // the children of each note, the first of no note
+        let mut after: BTreeMap<Digest, Vec<Digest>> = BTreeMap::new();
+        let mut level = BTreeSet::from([[0; 32]]);
+        let mut expected = 1;
+        for (number, notes) in numbered {
+            let before = match number == expected {
+                true => std::mem::take(&mut level),
+                false => BTreeSet::new(),
+            };
+            expected = number + 1;
+            for note in notes {
+                if !before.contains(&note.prev) {
+                    self.unfit.push(note);
+                    continue;
+                }
+                let id = note.id();
+                level.insert(id);
+                after.entry(note.prev).or_default().push(id);
+                fitting.insert(id, note);
+            }
+        }
+        // a note that is named stands for all before it
+        let mut held = BTreeSet::new();
+        for (id, note) in &fitting {
+            let mut at = named.contains(&(note.seat, *id)).then_some(*id);
+            while let Some(id) = at.filter(|id| held.insert(*id)) {
+                at = fitting.get(&id).map(|note| note.prev);
+            }
+        }
+        let mut chain = VecDeque::new();
+        let mut last = [0; 32];
+        while let Some(next) = after.get(&last) {
+            let next = next.iter().min_by_key(|id| (!held.contains(*id), **id));
+            let Some(note) = next.and_then(|id| fitting.remove(id)) else {
+                break;
+            };
+            last = note.id();
+            chain.push_back(note);
+        }
+        let resigned = fitting.into_values().filter(Note::resigns);
+        self.displaced.extend(resigned);
+        self.chains.push(chain);
+    }
 }
 
 /// Why no file gives a match.
@@ -127,6 +192,7 @@ impl Evidence {
             genesis: BTreeMap::new(),
             records: BTreeMap::new(),
             notes: BTreeMap::new(),
+            statements: BTreeMap::new(),
             heads: Vec::new(),
             unshown: BTreeSet::new(),
             remarks: Vec::new(),
@@ -190,18 +256,21 @@ impl Evidence {
             }
             Entry::Note(note) => {
                 let id = note.id();
+                let is_known = self.knows(id);
                 let entry = self.manifest.seat(note.seat)?.clone();
                 let signed = |_: &Self| note.is_signed_for(&entry);
                 if note.sid != self.sid || !self.verifies(id, note.signature.0, signed) {
                     return None;
                 }
-                let numbered = self.notes.entry(note.seat).or_default();
-                let notes = numbered.entry(note.seq).or_default();
-                // two that were signed after hearing the peer are a proof; more prove no more
-                let alike = notes
-                    .iter()
-                    .filter(|known| known.is_free() == note.is_free());
-                if alike.count() < 2 && !notes.iter().any(|known| known.id() == id) {
+                // pushed once: another signature under a known id is no second note
+                if !is_known {
+                    let notes = match note.is_statement() {
+                        true => self.statements.entry(note.at_root).or_default(),
+                        false => {
+                            let numbered = self.notes.entry(note.seat).or_default();
+                            numbered.entry(note.seq).or_default()
+                        }
+                    };
                     notes.push(note);
                 }
                 Some(id)
@@ -299,20 +368,19 @@ impl Evidence {
     /// The seats that signed two notes under one number, with both.
     pub(super) fn two_notes(&self) -> Vec<[Note; 2]> {
         let double = |notes: &BTreeMap<u32, Vec<Note>>| {
-            notes.values().find_map(|notes| {
-                let mut bound = notes.iter().filter(|note| !note.is_free());
-                let (first, second) = (bound.next()?, bound.next()?);
-                Some([first.clone(), second.clone()])
+            notes.values().find_map(|notes| match notes.as_slice() {
+                [first, second, ..] => Some([first.clone(), second.clone()]),
+                _ => None,
             })
         };
         self.notes.values().filter_map(double).collect()
     }
 
-    /// The notes of each seat, by number. Of several under one number the one counts that another seat has signed
-    /// that it holds: its signer cannot replace it once it has been heard. Else a resignation or a claim counts,
-    /// which another copy of the seat's files may have signed honestly. The id decides between equals, so that the
-    /// order of the files changes nothing.
-    pub(super) fn take_notes(&mut self) -> Vec<VecDeque<Note>> {
+    /// What each seat has signed in notes: its chain from the first number on, and what has no place in it.
+    ///
+    /// Where two notes fit the same place, the one counts that another seat has signed that it holds or takes: its signer
+    /// cannot replace it once it has been heard. Otherwise the id decides, so that the order of the files changes nothing.
+    pub(super) fn take_notes(&mut self) -> SignedNotes {
         let is_double = |notes: &Vec<Note>| notes.len() > 1;
         let has_doubles = self
             .notes
@@ -325,39 +393,48 @@ impl Evidence {
             false => BTreeSet::new(),
         };
         let mut notes = std::mem::take(&mut self.notes);
-        let mut queue = |seat: Seat| {
-            let numbered = notes.remove(&seat).unwrap_or_default().into_values();
-            let counted = numbered.filter_map(|notes| {
-                let is_named = |note: &Note| named.contains(&(seat, note.id()));
-                let rank = |note: &Note| (!is_named(note), !note.is_free(), note.id());
-                notes.into_iter().min_by_key(rank)
-            });
-            counted.collect()
+        let mut signed = SignedNotes {
+            statements: std::mem::take(&mut self.statements),
+            ..SignedNotes::default()
         };
-        self.manifest
-            .all_seats()
-            .into_iter()
-            .map(&mut queue)
-            .collect()
+        for seat in self.manifest.all_seats() {
+            let numbered = notes.remove(&seat).unwrap_or_default();
+            signed.add(numbered, &named);
+        }
+        signed
     }
 
-    /// The last notes that confirmations and closing records of other seats name.
+    /// The notes that confirmations and closing records of other seats name as the last, and offers that these take.
     fn named_notes(&self) -> BTreeSet<(Seat, Digest)> {
         let seats = self.manifest.all_seats();
-        let records = self.records.values().flatten();
-        let named = records.flat_map(|record| {
+        let mut named = BTreeSet::new();
+        for record in self.records.values().flatten() {
             let seen = match record.kind {
                 Kind::Confirm => {
                     let read = ConfirmBody::read(&record.body, &self.manifest.terms);
-                    read.map(|(body, _)| body.notes)
+                    read.map_or_else(|_| Vec::new(), |(body, _)| body.notes)
                 }
-                Kind::Close => decode_canonical(&record.body).map(|body: CloseBody| body.notes),
-                _ => Ok(Vec::new()),
+                Kind::Close => {
+                    let read: Result<CloseBody, _> = decode_canonical(&record.body);
+                    read.map_or_else(|_| Vec::new(), |body| body.notes)
+                }
+                _ => Vec::new(),
             };
-            let seen = seats.iter().copied().zip(seen.unwrap_or_default());
-            seen.filter(|(seat, _)| *seat != record.seat)
-        });
-        named.map(|(seat, seen)| (seat, seen.last)).collect()
+            let seen = seats.iter().copied().zip(seen);
+            let mut by_one: Vec<(Seat, Digest)> =
+                seen.map(|(seat, seen)| (seat, seen.last)).collect();
+            if record.kind == Kind::Agree {
+                // how many ids there are depends on who is in play: what is no id names no note
+                let (ids, _) = record.body.as_chunks::<32>();
+                let pairs = seats
+                    .iter()
+                    .flat_map(|seat| ids.iter().map(|id| (*seat, *id)));
+                by_one.extend(pairs);
+            }
+            // of itself a seat may say anything
+            named.extend(by_one.into_iter().filter(|(seat, _)| *seat != record.seat));
+        }
+        named
     }
 }
 

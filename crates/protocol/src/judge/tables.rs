@@ -223,7 +223,7 @@ fn without(case: &Case, signers: &[Seat]) -> Vec<(Seat, WhyGone)> {
     let differs = |seat: Seat| chain.differing().any(|record| record.seat == seat);
     let why = |seat: Seat| {
         let is_convicted = case.proofs().any(|proof| proof.seat == Some(seat));
-        match chain.notes().has_resigned(seat) {
+        match case.has_resigned(seat) {
             _ if is_convicted => WhyGone::Convicted,
             true => WhyGone::Resigned,
             false if differs(seat) => WhyGone::Differs,

@@ -4,6 +4,7 @@ use bincode::{Decode, Encode};
 use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome, Side, Sides};
 
 use super::MAX_SEATS;
+use crate::Seat;
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::Digest;
 use crate::manifest::Terms;
@@ -238,6 +239,22 @@ pub struct CloseBody {
     pub state: Digest,
     /// The notes of each seat that the signer holds; of the signer's own all that exist.
     pub notes: Vec<NotesSeen>,
+    /// The seats of which the signer holds a statement of resignation, bit `n` for seat `n`: it has no number among the
+    /// notes.
+    pub resigned: u8,
+}
+
+impl CloseBody {
+    /// Returns `true` if the signer holds a statement by which that seat has resigned.
+    pub(crate) fn knows_resigned(&self, seat: Seat) -> bool {
+        has_bit(self.resigned, seat)
+    }
+}
+
+/// Returns `true` if the bit of that seat is set.
+pub(crate) fn has_bit(bits: u8, seat: Seat) -> bool {
+    1_u8.checked_shl(seat.0.into())
+        .is_some_and(|bit| bits & bit != 0)
 }
 
 impl Wire for CloseBody {
@@ -314,6 +331,7 @@ mod tests {
             result: WireOutcome::from(outcome),
             state: [7; 32],
             notes: Vec::new(),
+            resigned: 0,
         };
         let won = encode(&close(Outcome::Won(side.into(), "short")));
         assert_eq!(won[..7], *b"\x02\x05short");
@@ -360,6 +378,7 @@ mod tests {
                 result: WireOutcome::from(Outcome::Drawn(word)),
                 state: [0; 32],
                 notes: Vec::new(),
+                resigned: 0,
             };
             assert_eq!(
                 decode_canonical::<CloseBody>(&encode(&body)).is_ok(),

@@ -201,27 +201,24 @@ impl Session {
         }
     }
 
-    /// Resigns, whether the peer is heard or not. On strange files the note says so: another copy may have played on.
+    /// Resigns, whether the peer is heard or not. On strange files by a statement: another copy may have played on.
     ///
     /// # Errors
     /// Returns [`ProposeError`] if the match has not begun, is over, or has no room for another note;
     /// [`ProposeError::Resigned`] if our player has. Where more than one team is left, the others go on without this seat.
     pub fn resign(&mut self, now: Now) -> Result<(), ProposeError> {
-        let is_strange = self.is_strange();
         let chain = self.due()?.unfinished()?.chain();
         if chain.notes().has_resigned(self.seat()) {
             return Err(ProposeError::Resigned);
         }
-        self.sign_note(now, Statement::Resign { is_strange })?;
+        self.sign_note(now, Statement::Resign)?;
         self.go_on(now);
         Ok(())
     }
 
     pub(super) fn sign_note(&mut self, now: Now, statement: Statement) -> Result<(), ProposeError> {
-        let is_resigning = matches!(statement, Statement::Resign { .. });
-        // on strange files only what can convict nobody, and without the match key only what the identity signs
-        let may_sign = statement.is_free() && (is_resigning || !self.lacks_match_key());
-        if self.is_strange() && !may_sign {
+        // on strange files only what can convict nobody
+        if self.is_strange() && !statement.may_be_unnumbered() {
             return Err(ProposeError::OlderCopy);
         }
         let chain = self.due()?.unfinished()?.chain();

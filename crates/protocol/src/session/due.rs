@@ -164,6 +164,7 @@ impl<'a> Due<'a> {
                         result: outcome.into(),
                         state: chain.position_digest(),
                         notes: chain.notes().seen(),
+                        resigned: chain.notes().stated_resignations(),
                     };
                     Automatic::Sign(Kind::Close, encode(&body))
                 })

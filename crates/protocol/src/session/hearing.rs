@@ -31,7 +31,7 @@ const MAX_EARLY: usize = 64 * 1024;
 ///   time. Those that take a chain compare the last words with what is here now, so the answer changes by itself as
 ///   records come in.
 /// * **Hearing** (`hear`, `weigh`, `reach`, `take_letter`, `still_unshown`) takes a HEAD whose signature was checked.
-/// * **Interruptions** (`unhear`, `forget_letter`) take back what no longer holds.
+/// * **Interruptions** (`unhear`) take back what no longer holds.
 /// * **Early records** (`hold`, `next_early`) wait for the step before theirs.
 pub(super) struct Hearing {
     is_heard: bool,
@@ -282,11 +282,6 @@ impl Hearing {
             self.word_mut(head.seat).is_sure |= is_false && is_own;
         }
         unshown
-    }
-
-    /// Forgets what the peer holds by its last letter: the next letter to it brings everything.
-    pub(super) fn forget_letter(&mut self) {
-        self.letter = None;
     }
 
     /// This seat is cut off from all.

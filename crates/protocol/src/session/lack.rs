@@ -21,6 +21,8 @@ const ALONE: u64 = 2;
 /// * later records, if a note of ours is named that is not here: another program may have resigned where this one
 ///   played on, and a record after a resignation convicts;
 /// * notes, if a record of ours is named that is not here, for the same reason the other way round.
+///
+/// Statements convict nobody, so they stay back from nobody; a HEAD does not name them, so they come on each new line.
 pub(super) struct Lack {
     own: Seat,
     /// Records are lacked from this step on.
@@ -88,7 +90,7 @@ impl Lack {
             Entry::Record(record) => record.step >= self.from,
             Entry::Note(note) => {
                 let count = self.notes.get(note.seat.index());
-                count.is_none_or(|count| note.seq > *count)
+                note.is_statement() || count.is_none_or(|count| note.seq > *count)
             }
             Entry::Manifest(_) | Entry::Genesis(_) | Entry::Head(_) => false,
         }
@@ -131,7 +133,7 @@ impl HeldBack {
                 self.rival_from.is_some_and(|from| record.step >= from)
                     || self.lacks_note && record.step > self.step
             }
-            Entry::Note(_) => self.lacks_record,
+            Entry::Note(note) => self.lacks_record && !note.is_statement(),
             _ => false,
         }
     }

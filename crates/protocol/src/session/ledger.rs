@@ -1,6 +1,6 @@
 //! The agreed history of a match, the order it came in, and what convicts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules::Outcome;
 
@@ -9,13 +9,11 @@ use crate::chain::{Admission, Chain, Item, Objection, Rehearsed};
 use crate::file::{Entry, PUBLIC_HEADER};
 use crate::frame::{Evidence, Frame, Head, Want};
 use crate::manifest::Genesis;
-use crate::{Breach, Fault, Note, Proof, Seat};
+use crate::{Breach, Fault, Proof, Seat};
 
-/// The bytes kept of what convicts nobody: a peer can sign any number of records upon histories of its own invention
-/// (threat 13), and each would grow the match file.
+/// The bytes kept of HEADs that proved false: a peer can sign any number of them (threat 13), and each would grow the
+/// match file.
 const MAX_EVIDENCE: usize = 128 * 1024;
-/// The notes of one seat that are exchanged for others under their numbers.
-const MOST_EXCHANGED: u8 = 4;
 
 /// Everything of a match that its public file holds, and nothing else.
 ///
@@ -28,13 +26,13 @@ pub(super) struct Ledger {
     genesis: BTreeMap<Seat, Genesis>,
     /// Records and notes in the order they were taken in, which is an order anybody can take them in.
     log: Vec<Entry>,
-    /// Records that convict or contradict, and HEADs that proved false: kept in the file and never used.
+    /// Entries that convict or contradict, and HEADs that proved false: kept in the file and never used.
     evidence: Vec<Entry>,
     halted: Option<Fault>,
     /// What has convicted each seat, the first proof of each.
     proofs: Vec<Proof>,
-    /// For each seat how many of its notes were exchanged for others.
-    exchanged: BTreeMap<Seat, u8>,
+    /// Seats of which the file that was resumed holds something upon another history.
+    astray: BTreeSet<Seat>,
 }
 
 impl Ledger {
@@ -47,7 +45,7 @@ impl Ledger {
             evidence: Vec::new(),
             halted: None,
             proofs: Vec::new(),
-            exchanged: BTreeMap::new(),
+            astray: BTreeSet::new(),
         }
     }
 
@@ -104,6 +102,12 @@ impl Ledger {
             Outcome::Won(winners, rules::RESIGN)
         });
         self.chain.outcome().or(against)
+    }
+
+    /// Returns `true` if the file that was resumed holds something that the seat has signed upon another history: as for the
+    /// judge, its claims do not count.
+    pub(super) fn is_astray(&self, seat: Seat) -> bool {
+        self.astray.contains(&seat)
     }
 
     /// The HEADs kept because their senders did not show what they named.
@@ -275,53 +279,42 @@ impl Ledger {
         self.proofs.push(proof);
     }
 
-    /// The same match with that note of the seat in place of those from its number on; none if they are built upon.
-    pub(super) fn with_note(&self, seat: Seat, note: Note) -> Option<Self> {
-        let (manifest, scenario) = (self.chain.manifest().clone(), self.chain.scenario().clone());
-        let mut other = Self::new(Chain::of(manifest, scenario).ok()?);
-        let is_kept = |entry: &&Entry| match entry {
-            Entry::Note(own) => own.seat != seat || own.seq < note.seq,
-            _ => true,
-        };
-        // if an entry is built upon what was left out, the note stays as it is
-        for entry in self.log.iter().filter(is_kept) {
-            other.admit(entry).ok()?;
-        }
-        other.admit(&Entry::Note(note)).ok()?;
-        Some(other)
-    }
-
-    /// True if a note of that seat may still be exchanged for another one.
-    pub(super) fn may_exchange(&self, seat: Seat) -> bool {
-        let exchanged = self.exchanged.get(&seat).copied();
-        exchanged.unwrap_or(0) < MOST_EXCHANGED
-    }
-
-    /// Takes over the match with another note of that seat.
-    pub(super) fn exchange(&mut self, seat: Seat, other: Self) {
-        *self.exchanged.entry(seat).or_default() += 1;
-        self.adopt(other);
-    }
-
-    /// Takes over chain and log of the same match read in another way; signatures and evidence stay.
-    pub(super) fn adopt(&mut self, other: Self) {
-        self.chain = other.chain;
-        self.log = other.log;
-    }
-
-    /// Takes in an entry of the file as it was taken in before it was written: entry number `index`, on the files of
-    /// the seat `own`.
+    /// Takes in the entries of the file, each with its number, on the files of the seat `own`.
     ///
-    /// The file is this program's own writing and may still have been edited or cut. What the peer signed and
-    /// does not fit was kept as evidence, and is again. What this seat signed and does not fit cannot have been
-    /// written by this program as it stands: entries are missing in between, and signing on from here would sign
-    /// twice (threat 18).
+    /// The file is this program's own writing and may still have been edited or cut, and it need not be in the order in
+    /// which the entries came: a finished file goes by seats, and an entry may name one of a later seat (row 75). So what
+    /// does not fit yet is tried again as long as anything else was taken in.
     pub(super) fn replay(
         &mut self,
         own: Seat,
-        index: usize,
-        entry: Entry,
+        entries: impl Iterator<Item = (usize, Entry)>,
     ) -> Result<(), ResumeError> {
+        let mut rest: Vec<(usize, Entry)> = entries.collect();
+        loop {
+            let before = rest.len();
+            let mut later = Vec::new();
+            for (index, entry) in rest {
+                if let Some(objection) = self.replay_one(own, index, &entry)? {
+                    later.push((index, entry, objection));
+                }
+            }
+            if later.len() == before {
+                return self.leave_out(own, later);
+            }
+            rest = later
+                .into_iter()
+                .map(|(index, entry, _)| (index, entry))
+                .collect();
+        }
+    }
+
+    /// Takes in one entry of the file; returns the objection to one that may fit once others are here.
+    fn replay_one(
+        &mut self,
+        own: Seat,
+        index: usize,
+        entry: &Entry,
+    ) -> Result<Option<Objection>, ResumeError> {
         let wrong = |what: &str| ResumeError::Record {
             index,
             what: what.to_owned(),
@@ -332,50 +325,114 @@ impl Ledger {
             if !genesis.is_valid(self.chain.manifest(), &sid) {
                 return Err(wrong("a genesis signature that does not verify"));
             }
-            self.sign(genesis);
-            return Ok(());
+            self.sign(*genesis);
+            return Ok(None);
         }
         let (step, seat) = entry.place(self.chain.step());
         // a HEAD is evidence in itself, and was checked before it was kept
         if let Entry::Head(_) = entry {
-            self.evidence.push(entry);
-            return Ok(());
+            self.evidence.push(entry.clone());
+            return Ok(None);
         }
-        let fault = match self.admit(&entry) {
+        let fault = match self.admit(entry) {
             // an entry that stands in the file twice is no fault
-            Ok(Admission::Known | Admission::New(_)) => return Ok(()),
+            Ok(Admission::Known | Admission::New(_)) => return Ok(None),
             Err(Objection::Diverged) => Fault::Diverged { step, seat },
             Err(Objection::Breach(proof)) => Fault::Proved(proof),
             Err(Objection::BadSignature) => return Err(wrong("a signature that does not verify")),
-            Err(Objection::UnknownNotes) => {
-                return Err(wrong("it speaks of notes that are missing"));
-            }
-            // the peer's record was kept as evidence once, and is so again
-            Err(Objection::Ahead | Objection::Stale | Objection::OtherHistory) if seat != own => {
-                self.evidence.push(entry);
-                return Ok(());
-            }
+            Err(Objection::Foreign) => return Err(wrong("it does not belong here")),
             Err(
-                Objection::Foreign | Objection::Ahead | Objection::Stale | Objection::OtherHistory,
-            ) => {
-                return Err(wrong("it does not belong here"));
-            }
+                objection @ (Objection::Ahead
+                | Objection::Stale
+                | Objection::OtherHistory
+                | Objection::UnknownNotes),
+            ) => return Ok(Some(objection)),
         };
-        self.evidence.push(entry);
+        self.evidence.push(entry.clone());
         // not an error: the match resumes halted, so that its player can see why
         match fault {
-            Fault::Proved(proof) => {
-                self.halted.get_or_insert(Fault::Proved(proof.clone()));
-                let mut all = proof.of_each();
-                all.retain(|one| one.seat == proof.seat || one.seat != own);
-                all.retain(|one| !self.has_convicted(one.seat));
-                self.proofs.extend(all);
-            }
+            Fault::Proved(proof) => self.resume_convicted(own, &proof),
             fault => {
                 self.halted.get_or_insert(fault);
             }
         }
+        Ok(None)
+    }
+
+    fn resume_convicted(&mut self, own: Seat, proof: &Proof) {
+        self.halted.get_or_insert(Fault::Proved(proof.clone()));
+        let mut all = proof.of_each();
+        all.retain(|one| one.seat == proof.seat || one.seat != own);
+        all.retain(|one| !self.has_convicted(one.seat));
+        self.proofs.extend(all);
+    }
+
+    /// Leaves out the entries that fit nowhere. What others signed convicts them if two of those exclude each other, and
+    /// nobody otherwise. What this seat signed and does not fit cannot have been written by this program as it stands:
+    /// entries are missing in between, and signing on from here would sign twice (threat 18).
+    fn leave_out(
+        &mut self,
+        own: Seat,
+        entries: Vec<(usize, Entry, Objection)>,
+    ) -> Result<(), ResumeError> {
+        let mut left: BTreeMap<(u64, Seat), Vec<Entry>> = BTreeMap::new();
+        for (index, entry, objection) in entries {
+            let wrong = |what: &str| ResumeError::Record {
+                index,
+                what: what.to_owned(),
+            };
+            let number = match &entry {
+                // any copy of the files may have signed a statement, and it convicts nobody
+                Entry::Note(note) if note.is_statement() => continue,
+                Entry::Note(note) => note.seq.into(),
+                entry => entry.place(0).0,
+            };
+            let (_, seat) = entry.place(0);
+            if objection == Objection::UnknownNotes {
+                return Err(wrong("it speaks of notes that are missing"));
+            }
+            if seat == own {
+                return Err(wrong("it does not belong here"));
+            }
+            if objection != Objection::Stale {
+                self.astray.insert(seat);
+            }
+            left.entry((number, seat)).or_default().push(entry);
+        }
+        for entries in left.into_values() {
+            let Some((pair, proof)) = self.pair_of(&entries) else {
+                continue;
+            };
+            self.evidence.extend(pair);
+            self.resume_convicted(own, &proof);
+        }
         Ok(())
+    }
+
+    /// Two of those entries of one seat and place that exclude each other, with what they prove.
+    fn pair_of(&self, entries: &[Entry]) -> Option<([Entry; 2], Proof)> {
+        let pairs = entries.iter().enumerate();
+        let mut pairs = pairs.flat_map(|(at, first)| {
+            let later = entries.iter().skip(at + 1);
+            later.map(move |second| (first, second))
+        });
+        let proved = |first: &Entry, second: &Entry| match (first, second) {
+            (Entry::Record(first), Entry::Record(second)) => {
+                let is_double = self.chain.is_equivocation(first, second);
+                is_double.then_some((first.step, first.seat, Breach::TwoRecords))
+            }
+            (Entry::Note(first), Entry::Note(second)) => {
+                let is_double = first.id() != second.id();
+                let step = self.chain.step();
+                is_double.then_some((step, first.seat, Breach::TwoNotes))
+            }
+            _ => None,
+        };
+        pairs.find_map(|(first, second)| {
+            let (step, seat, breach) = proved(first, second)?;
+            let proof = Proof { step, seat, breach };
+            Some(([first.clone(), second.clone()], proof))
+        })
     }
 }
 

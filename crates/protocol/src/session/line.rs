@@ -133,11 +133,6 @@ impl Line {
         self.cursor = to;
     }
 
-    /// The log was written anew: what the peer has is looked for again from its beginning.
-    pub(super) fn begin_again(&mut self) {
-        self.cursor = self.cursor.map(|_| 0);
-    }
-
     /// Takes note of an entry that the peer shows.
     pub(super) fn note_shown(&mut self, id: Digest) {
         if self.shown.len() == MOST_SHOWN {

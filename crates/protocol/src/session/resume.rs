@@ -162,9 +162,7 @@ impl Session {
         // not heard: the peer may hold a record of ours that these files lack, until its HEAD says otherwise
         let mut game = Match::new(chain, signer.seat(), false, now);
         // the manifest was entry 0: errors name entries as the file counts them
-        for (index, entry) in entries.enumerate() {
-            game.ledger.replay(keys.seat, index + 1, entry)?;
-        }
+        game.ledger.replay(keys.seat, (1..).zip(entries))?;
         // a halt is not written down: it follows from the records, so a restart must find it again
         if let Some((step, seat)) = game.ledger.difference() {
             game.ledger.halt(Fault::Diverged { step, seat });

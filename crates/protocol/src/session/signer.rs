@@ -8,7 +8,7 @@ use crate::file::{Choice, Keys, NextKeys, Signed};
 use crate::frame::{Alive, Ask, BoxKey, Consent, Head, Hear, Pledge, Sealed, Talk};
 use crate::hash::{self, Digest};
 use crate::manifest::{Genesis, Manifest, SeatEntry};
-use crate::note::Statement;
+use crate::note::{Statement, UNNUMBERED};
 use crate::record::{Commitment, Opening};
 use crate::sealing::{self, Address};
 use crate::{Identity, Kind, Note, PublicKey, Record, Seat, Signature};
@@ -306,26 +306,31 @@ impl Signer {
         Some(record.signed(&self.key))
     }
 
-    /// The next note of this seat. Without the match key the identity signs it, which counts for a resignation alone.
+    /// The next note of this seat. On files that may be an older copy, and without the match key, it is a statement: its
+    /// number could be one that another copy has given already.
     pub(super) fn note(&self, chain: &Chain, statement: Statement, sent_ms: u64) -> Note {
+        let is_numbered = !self.is_strange() && !self.lacks_key(chain.manifest());
         // indexed without a check: the chain has notes for every seat of its manifest
         let seen = chain.notes().seen()[self.seat.index()];
+        let (seq, prev) = match is_numbered {
+            true => (seen.count + 1, seen.last),
+            false => (UNNUMBERED, [0; 32]),
+        };
         let (kind, body) = statement.to_bytes();
         let note = Note {
             sid: chain.sid(),
             seat: self.seat,
-            seq: seen.count + 1,
-            prev: seen.last,
+            seq,
+            prev,
             at_root: chain.root(),
             kind,
             body,
             sent_ms,
             signature: Signature([0; 64]),
         };
-        // a note signed by the identity counts for a resignation alone; the caller asks for no other
-        match self.lacks_key(chain.manifest()) {
-            true => note.signed(&self.identity),
-            false => note.signed(&self.key),
+        match is_numbered {
+            true => note.signed(&self.key),
+            false => note.signed(&self.identity),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Whatever is taken in is written before it is sent or shown, and nothing is half taken in: a crash between two
 //! outputs leaves files that a restart reads as a state the match has been in (threat 18). What does not
-//! fit has one of four fates, in the order of what it proves: it waits (`hold`), it is kept as evidence and ends the
-//! line, it halts both programs (the positions differ), or it convicts its signer and halts the match.
+//! fit has one of four fates, in the order of what it proves: it waits (`hold`), it ends the line and is forgotten, it
+//! halts both programs (the positions differ), or it convicts its signer and halts the match.
 
 use rules::Rules;
 
@@ -148,7 +148,7 @@ impl Session {
         }
         self.note_shown(way, &entry);
         if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown(way)) {
-            self.object(now, way, entry, objection)?;
+            self.object(way, entry, objection)?;
         }
         // first what was kept back, then what follows from it: the peer takes in records in the order of their
         // steps
@@ -167,7 +167,7 @@ impl Session {
         while let Some(record) = self.game.as_mut().and_then(Match::next_early) {
             let entry = Entry::Record(record);
             if let Err(objection) = self.take_in(now, entry.clone(), Source::Shown(way)) {
-                self.object(now, blamed, entry, objection)?;
+                self.object(blamed, entry, objection)?;
             }
             self.advance(now);
         }
@@ -175,19 +175,13 @@ impl Session {
     }
 
     /// Draws the consequences of an objection for line and match.
-    fn object(
-        &mut self,
-        now: Now,
-        way: Way,
-        entry: Entry,
-        objection: Objection,
-    ) -> Result<(), Fault> {
+    fn object(&mut self, way: Way, entry: Entry, objection: Objection) -> Result<(), Fault> {
         // a letter is cut off when this counts too many; on a line the peer is stopped by the limit on frames
         self.aside += 1;
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain().step()));
         // another rule holds for our own seat: nothing may be kept or sent that speaks against it (threat 19)
         if seat == self.seat() {
-            return self.object_to_own(now, way, entry, objection);
+            return self.object_to_own(way, entry, objection);
         }
         let game = self.game.as_ref();
         let is_convicted = game.is_some_and(|game| game.ledger.has_convicted(seat));
@@ -198,14 +192,7 @@ impl Session {
             {
                 Ok(())
             }
-            Objection::Stale => {
-                if let Entry::Note(note) = entry
-                    && self.has_table()
-                {
-                    self.settle_note(now, way, note);
-                }
-                Ok(())
-            }
+            Objection::Stale => Ok(()),
             Objection::Ahead => {
                 if let Some(game) = &mut self.game {
                     game.hold(entry);
@@ -219,8 +206,7 @@ impl Session {
             Objection::OtherHistory if self.is_parted_before(step) => Ok(()),
             Objection::OtherHistory => {
                 // the peer may have been shown another record by a seat that signed twice: it convicts nobody and
-                // changes nothing, and the match continues on the next line
-                self.keep_bounded(entry);
+                // changes nothing, so it is not kept either, and the match continues on the next line
                 self.fail(way, Fault::OtherHistory { step, seat })
             }
             // each would go round for ever, and fill the file

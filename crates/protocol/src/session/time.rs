@@ -140,7 +140,7 @@ impl Match {
     /// The claims that count now.
     pub(super) fn claims(&self) -> Vec<StandingClaim> {
         let mut claims = self.chain().claims();
-        claims.retain(|claim| !self.hides(claim));
+        claims.retain(|claim| !self.hides(claim) && !self.ledger.is_astray(claim.by));
         claims
     }
 

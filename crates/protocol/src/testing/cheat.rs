@@ -120,9 +120,7 @@ impl<D: Dice> Cheat<'_, D> {
                 let proposal = [7; 32];
                 self.note(pair, Statement::Decline { proposal }, is_sent);
             }
-            3 if self.below(6) == 0 => {
-                self.note(pair, Statement::Resign { is_strange: false }, is_sent)
-            }
+            3 if self.below(6) == 0 => self.note(pair, Statement::Resign, is_sent),
             4 | 5 => {
                 let step = self.puppet.step() + self.below(3) as u64;
                 let step = step.saturating_sub(1);

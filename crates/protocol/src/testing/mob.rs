@@ -109,7 +109,7 @@ impl<const N: usize> Cheat<N> {
             6 => {
                 let said = [
                     Statement::ProposeDraw,
-                    Statement::Resign { is_strange: false },
+                    Statement::Resign,
                     Statement::Claim {
                         against: self.honest()[0],
                         step: self.puppet.step(),

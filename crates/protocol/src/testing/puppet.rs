@@ -7,13 +7,18 @@ use crate::chain::{COIN, Chain, Item, Plan};
 use crate::codec::encode;
 use crate::file::Entry;
 use crate::frame::{self, Content, Frame, Head, Hello, Sealed};
-use crate::note::Statement;
+use crate::note::{Statement, UNNUMBERED};
 use crate::record::{
     AgreeBody, CloseBody, CommitBody, Commitment, ConfirmBody, Opening, OrdersBody, RevealBody,
     WireOutcome,
 };
 use crate::sealing::{self, Address};
 use crate::{Fault, Fresh, Identity, Kind, Manifest, Note, Record, Seat, Session, Signature, hash};
+
+/// The time at which a puppet signs everything, by its own clock.
+const SENT_MS: u64 = 1_790_000_000_000;
+/// The time after which it says that another seat is late: longer than any that tests agree on.
+const WAITED_MS: u64 = 400 * 24 * 60 * 60 * 1000;
 
 /// A hostile program in place of a session.
 pub struct Puppet {
@@ -240,7 +245,7 @@ impl Puppet {
             kind,
             prev: self.chain.root(),
             body,
-            sent_ms: 1_790_000_000_000,
+            sent_ms: SENT_MS,
             think_ms: 5,
             signature: Signature([0; 64]),
         }
@@ -250,19 +255,34 @@ impl Puppet {
     /// The next note of its own, signed.
     pub fn note(&self, statement: Statement) -> Note {
         let seen = self.chain.notes().seen()[self.seat.index()];
+        self.unsigned_note(statement, seen.count + 1, seen.last)
+            .signed(&self.key)
+    }
+
+    /// A note without a number, as an older copy of its player's files signs it with that identity.
+    pub fn statement(&self, statement: Statement, identity: &Identity) -> Note {
+        self.unsigned_note(statement, UNNUMBERED, [0; 32])
+            .signed(identity)
+    }
+
+    fn unsigned_note(&self, statement: Statement, seq: u32, prev: hash::Digest) -> Note {
         let (kind, body) = statement.to_bytes();
+        // a claim comes when every agreed time is up: its own times must not refute it
+        let waited_ms = match statement {
+            Statement::Claim { .. } => WAITED_MS,
+            _ => 0,
+        };
         Note {
             sid: self.chain.sid(),
             seat: self.seat,
-            seq: seen.count + 1,
-            prev: seen.last,
+            seq,
+            prev,
             at_root: self.chain.root(),
             kind,
             body,
-            sent_ms: 1_790_000_000_000,
+            sent_ms: SENT_MS + waited_ms,
             signature: Signature([0; 64]),
         }
-        .signed(&self.key)
     }
 
     /// Its next note, a claim of silence, as it stands in a match file. The puppet takes it into its own history.
@@ -354,6 +374,7 @@ impl Puppet {
             result,
             state: self.chain.position_digest(),
             notes: self.chain.notes().seen(),
+            resigned: self.chain.notes().stated_resignations(),
         };
         self.record(Kind::Close, encode(&body))
     }

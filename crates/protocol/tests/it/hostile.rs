@@ -6,6 +6,7 @@ mod duels;
 mod floods;
 mod mid_turn;
 mod notes;
+mod numbers;
 mod orders;
 mod records;
 mod secrets;

@@ -270,6 +270,7 @@ fn an_answer_ends_a_claim_that_the_own_clock_does_not_confirm() {
     // Ada's clock runs fast: Ben's clock says otherwise
     pair.with(ADA, |session, mut now| {
         now.clock += MINUTE + LAG;
+        now.unix_ms += 65_000;
         session.claim(now)
     })
     .expect("alive")

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The rows of the table of threats.
 const ROWS: std::ops::RangeInclusive<u32> = 1..=35;
 /// Those of notes, evidence and the judge. Row 75b has no number of its own, and is not looked for.
-const ROWS_OF_NOTES: [u32; 1] = [73];
+const ROWS_OF_NOTES: std::ops::RangeInclusive<u32> = 70..=75;
 /// Those of more than two seats that can be shown so far.
 const ROWS_OF_TABLES: [u32; 28] = [
     36, 37, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 54, 55, 56, 57, 58, 59, 60, 61, 62,

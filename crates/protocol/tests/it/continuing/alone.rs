@@ -1,8 +1,9 @@
 //! A new match that one player of the old one has signed alone, with a key of its own in the other's seat.
 
 use protocol::file::{Entry, FormatError, PUBLIC_HEADER, read_public};
+use protocol::note::Statement;
 use protocol::start::{Gone, WhyGone};
-use protocol::testing::identity;
+use protocol::testing::{Puppet, identity};
 use protocol::{Genesis, Identity};
 
 use super::attacks::start;
@@ -139,4 +140,87 @@ fn row_75b_a_try_of_a_table_in_a_match_of_two_is_refused_where_it_is_read() {
         );
         assert_eq!(found[0].result, alone.result);
     }
+}
+
+/// The old match with a resignation of one seat that the other has not heard of, and the match that both then signed.
+fn resigned_unheard() -> (Pair, Seat, Puppet, Vec<u8>) {
+    let mut pair = under_way(offer("clash-of-arms", None), 3);
+    let c = idle(&pair);
+    let mut puppet = Puppet::beside(c, &pair);
+    let (entries, _) = read_public(&pair.disks[0].public).expect("a match file");
+    for entry in &entries {
+        if let Entry::Record(record) = entry {
+            puppet.take(record);
+        }
+    }
+    let resigned = Entry::Note(puppet.note(Statement::Resign));
+    assert!(continue_both(&mut pair));
+    let file = [pair.files(c)[0].clone(), resigned.to_bytes()].concat();
+    (pair, c, puppet, file)
+}
+
+#[test]
+fn row_72_a_loose_note_under_its_number_takes_no_resignation_back_that_counts_on() {
+    let (pair, c, puppet, shown) = resigned_unheard();
+    let files = pair.files(c.other());
+    let before = judge_matches(&[vec![&files[0], &shown], vec![&files[1]]]);
+    assert_eq!(before[1].verdict, Verdict::Decided, "{before:?}");
+    let claim = Statement::Claim {
+        against: c.other(),
+        step: puppet.step(),
+    };
+    let player = identity(c.0, 1);
+    let stated = [claim, Statement::Resign].map(|said| puppet.statement(said, &player));
+    let numbered = [claim, Statement::ProposeDraw].map(|said| puppet.note(said));
+    let mut behind = puppet.note(claim);
+    behind.prev = [9; 32];
+    let behind = behind.signed(&puppet.key);
+    for loose in stated.into_iter().chain(numbered).chain([behind]) {
+        let what = format!("{loose:?}");
+        let is_double = !loose.is_statement();
+        let loose = [shown.clone(), Entry::Note(loose).to_bytes()].concat();
+        for copies in [
+            vec![loose.as_slice()],
+            vec![&files[0], &loose],
+            vec![&shown, &loose],
+        ] {
+            let found = judge_matches(&[copies, vec![&files[1]]]);
+            assert_eq!(found[1].result, before[1].result, "{what}: {found:?}");
+            // two under one number convict as well
+            let proved =
+                found[1].verdict == Verdict::Proved && found[1].seat == before_seat(c, &pair);
+            assert_eq!(proved, is_double, "{what}: {found:?}");
+        }
+    }
+}
+
+/// The seat of the old match's player in the new one.
+fn before_seat(old: Seat, pair: &Pair) -> Option<Seat> {
+    let seats = (0..).map(Seat).zip(&manifest(pair, Seat(0)).seats);
+    let mut seats = seats.filter(|(_, entry)| entry.was == Some(old));
+    seats.next().map(|(seat, _)| seat)
+}
+
+#[test]
+fn row_71_a_loose_note_more_takes_no_conviction_from_the_match_that_continues() {
+    let (pair, c, puppet, resigned) = resigned_unheard();
+    let files = pair.files(c.other());
+    let mut lie = puppet.record(protocol::Kind::Orders, vec![1, 2, 3]);
+    lie.step = 1;
+    lie.prev = protocol::hash::genesis_root(&lie.sid);
+    let convicted = Entry::Record(lie.signed(&puppet.key)).to_bytes();
+    let convicted = [files[0].clone(), convicted].concat();
+    let alone = judge_matches(&[vec![&convicted], vec![&files[1]]]);
+    assert_eq!(
+        [alone[0].verdict, alone[1].verdict],
+        [Verdict::Proved; 2],
+        "{alone:?}"
+    );
+    let copies = vec![&files[0][..], &convicted, &resigned];
+    let found = judge_matches(&[copies, vec![&files[1]]]);
+    assert_eq!(
+        [found[0].verdict, found[1].verdict],
+        [Verdict::Proved; 2],
+        "{found:?}"
+    );
 }

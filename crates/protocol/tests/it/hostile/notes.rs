@@ -66,7 +66,7 @@ fn row_22_who_owes_the_same_step_claims_in_vain() {
 #[test]
 fn a_seat_that_resigns_and_then_claims_silence_has_resigned() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
-    let resigned = puppet.note(Statement::Resign { is_strange: false });
+    let resigned = puppet.note(Statement::Resign);
     puppet.send_note(&mut pair, &resigned);
     let before = judge(&[&pair.disks[0].public]);
     assert_eq!(
@@ -271,7 +271,7 @@ fn after_resigning_nothing_more_is_signed() {
     // in either order: the resignation first, or what was signed after it
     for is_first in [true, false] {
         let (mut pair, mut puppet) = at_turn(Seat(0), Seat(0));
-        let resigned = puppet.note(Statement::Resign { is_strange: false });
+        let resigned = puppet.note(Statement::Resign);
         let orders = any_turn(&puppet);
         let record = puppet.record(Kind::Orders, puppet.orders_body(&orders));
         if is_first {
@@ -298,7 +298,7 @@ fn after_resigning_nothing_more_is_signed() {
 fn a_closing_record_that_hides_a_resignation_convicts() {
     let (mut pair, mut puppet) = at_turn(Seat(1), Seat(0));
     // Black closes as if White had resigned, and hides that Black did
-    let hidden = puppet.note(Statement::Resign { is_strange: false });
+    let hidden = puppet.note(Statement::Resign);
     pair.with(Seat(0), |session, now| session.resign(now));
     puppet.listen(&mut pair);
     let closing = puppet.honest_close();

@@ -153,7 +153,7 @@ fn row_21_who_vanishes_leaves_a_match_that_can_be_taken_up_or_that_is_decided() 
         let orders = any_turn(&puppet);
         play_turn(&mut pair, &mut puppet, Seat(turns % 2), &orders);
         // the puppet gives up and vanishes before the end is signed: the result stands
-        let resigned = puppet.note(protocol::note::Statement::Resign { is_strange: false });
+        let resigned = puppet.note(protocol::note::Statement::Resign);
         puppet.send_note(&mut pair, &resigned);
         pair.disconnect();
         let report = judge(&[&pair.disks[0].public]);

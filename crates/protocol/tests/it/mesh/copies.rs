@@ -372,7 +372,7 @@ fn row_19_a_resignation_of_an_older_copy_under_a_number_used_before_convicts_nob
             let is_quiet = matches!(session.fault(), None | Some(Fault::SecondProgram));
             assert!(is_quiet, "{what}: {other} {:?}", session.fault());
         }
-        // it was signed anew behind the offer, and counts
+        // it has no number, and counts next to the offer
         assert!(table.session(seat).has_resigned(), "{what}");
         assert_same(&table, &table.places(), &what);
         assert_sound(&table, &[&newer], &what);

@@ -275,7 +275,7 @@ fn the_end_of_another_position_halts_all_and_goes_round_once() {
 }
 
 #[test]
-fn two_free_notes_under_one_number_split_nobody() {
+fn two_statements_of_one_seat_split_nobody() {
     for bits in sample((1..127).collect(), 32, 16) {
         let (mut table, record) = held_back(Kind::Confirm, &full(8));
         let puppet = Puppet::among(CHEAT, &table);
@@ -284,7 +284,8 @@ fn two_free_notes_under_one_number_split_nobody() {
             against: Seat(3),
             step: puppet.step(),
         };
-        let notes = [claim, Statement::Resign { is_strange: true }].map(|said| puppet.note(said));
+        let player = protocol::testing::identity(CHEAT.0, SEED);
+        let notes = [claim, Statement::Resign].map(|said| puppet.statement(said, &player));
         for seat in others() {
             let note = notes[usize::from(is_in(bits, seat))].clone();
             let _told = table.speak(CHEAT, seat, &Frame::Note(note).to_bytes());
