@@ -11,7 +11,7 @@ use crate::frame::{Frame, Head};
 use crate::judge::{Report, Verdict, judge};
 use crate::note::Statement;
 use crate::record::WireOutcome;
-use crate::{Fault, Kind, Offer, Record, Seat, Waiting};
+use crate::{Fault, Kind, Manifest, Note, Offer, Record, Seat, Session, Standing, Waiting};
 
 /// A source of choices.
 pub trait Dice {
@@ -89,6 +89,10 @@ impl<D: Dice> Cheat<'_, D> {
 
     fn note(&mut self, pair: &mut Pair, statement: Statement, is_sent: bool) {
         let note = self.puppet.note(statement);
+        self.sign_note(pair, note, is_sent);
+    }
+
+    fn sign_note(&mut self, pair: &mut Pair, note: Note, is_sent: bool) {
         self.signed.push(Entry::Note(note.clone()));
         if is_sent {
             self.puppet.send_note(pair, &note);
@@ -180,6 +184,25 @@ impl<D: Dice> Cheat<'_, D> {
                     None => Statement::ProposeTakeback { to },
                 };
                 self.note(pair, said, is_sent);
+            }
+            18 => {
+                // a note that names a false note before it, or that skips numbers
+                let said = [Statement::ProposeDraw, Statement::Resign][self.below(2)];
+                let mut note = self.puppet.note(said);
+                match self.below(2) {
+                    0 => note.prev = [9; 32],
+                    _ => note.seq += 1 + self.below(3) as u32,
+                }
+                self.sign_note(pair, note.signed(&self.puppet.key), is_sent);
+            }
+            19 => {
+                // what an older copy of its files might claim
+                let step = self.puppet.step();
+                let against = honest;
+                let player = super::identity(self.puppet.seat.0, pair.seed);
+                let claim = Statement::Claim { against, step };
+                let note = self.puppet.statement(claim, &player);
+                self.sign_note(pair, note, is_sent);
             }
             _ => self.contribute(pair),
         }
@@ -287,6 +310,95 @@ fn is_unhurt(report: &Report, honest: Seat) -> bool {
     !convicted && !claimed
 }
 
+/// The seats that sign an end among those entries: a resignation, a draw, or the result.
+fn ended(entries: &[Entry]) -> Vec<Seat> {
+    let ended = entries.iter().filter_map(|entry| match entry {
+        Entry::Note(note) if note.resigns() => Some(note.seat),
+        Entry::Record(record) if matches!(record.kind, Kind::Agree | Kind::Close) => {
+            Some(record.seat)
+        }
+        _ => None,
+    });
+    ended.collect()
+}
+
+/// More files never say less: whatever convicts stays, and so does a result, unless a player whom it serves has signed
+/// another end, or it rests on a step in which a seat signed twice.
+///
+/// # Panics
+/// Panics if the second report says less than the first.
+fn assert_no_less(
+    fewer: &Report,
+    more: &Report,
+    (manifest, all): (&Manifest, &[Entry]),
+    what: &str,
+) {
+    let proved = |report: &Report| -> Vec<Seat> {
+        let findings = report.findings.iter();
+        let proved = findings.filter(|finding| finding.verdict == Verdict::Proved);
+        proved.map(|finding| finding.seat).collect()
+    };
+    let kept = proved(more);
+    for seat in proved(fewer) {
+        assert!(kept.contains(&seat), "{what}: {fewer:?}\n{more:?}");
+    }
+    let Some(result) = fewer.result else {
+        return;
+    };
+    assert!(more.result.is_some(), "{what}: {fewer:?}\n{more:?}");
+    let ended = ended(all);
+    let side = |seat: &Seat| manifest.side_of(*seat);
+    let serves = |seat: &Seat| {
+        let loses = |sides: Sides| side(seat).is_none_or(|side| !sides.contains(side));
+        !matches!(result, Outcome::Won(sides, _) if loses(sides))
+    };
+    let mut served = manifest.all_seats();
+    served.retain(serves);
+    let is_signed_away = served.iter().any(|seat| ended.contains(seat));
+    let is_double = more
+        .findings
+        .iter()
+        .any(|finding| finding.kind == "two-records");
+    if !is_signed_away && !is_double {
+        assert_eq!(more.result, Some(result), "{what}: {fewer:?}\n{more:?}");
+    }
+}
+
+/// A program that resumes from the honest seat's file with more entries behind it, and the judge of the same bytes, convict
+/// the same seats, and come to one result if nobody is convicted. A file that lacks what its own seat has signed is refused.
+///
+/// # Panics
+/// Panics if they do not agree.
+fn assert_program_agrees(pair: &Pair, honest: Seat, [file, more]: [&[u8]; 2], what: &str) {
+    let (entries, _) = read_public(more).expect("a match file");
+    let more = entries
+        .iter()
+        .filter(|entry| matches!(entry, Entry::Record(_) | Entry::Note(_)));
+    let more = more.flat_map(Entry::to_bytes);
+    let file: Vec<u8> = file.iter().copied().chain(more).collect();
+    let private = &pair.disks[honest.index()].private;
+    let identity = super::identity(honest.0, pair.seed);
+    let resumed = Session::resume(identity, &file, private, Standing::Own, pair.now);
+    let Ok(session) = resumed else {
+        return;
+    };
+    let report = judge(&[&file]);
+    let convicted = match session.fault() {
+        Some(Fault::Proved(proof)) => Some(proof.seat),
+        _ => None,
+    };
+    let mut findings = report.findings.iter();
+    let proved = findings.find(|finding| finding.verdict == Verdict::Proved);
+    let proved = proved.map(|finding| finding.seat);
+    let found = (report.verdict, report.kind, report.result, &report.why);
+    assert_eq!(convicted, proved, "{what}: {found:?}");
+    // a conviction is a win for a program, and a claim that its own clock confirms; for the judge they are no results. And
+    // of two things signed for one place the program plays on with the first that came
+    if proved.is_none() && report.verdict != Verdict::Claimed {
+        assert_eq!(session.outcome(), report.result, "{what}: {found:?}");
+    }
+}
+
 /// Plays one game of that many moments against the cheat in that seat, and judges random merges of what was signed.
 ///
 /// # Panics
@@ -333,9 +445,27 @@ pub fn against_a_cheat(offer: Offer, cheat: Seat, dice: &mut impl Dice, what: &s
         .partition(|entry| matches!(entry, Entry::Manifest(_) | Entry::Genesis(_)));
     let shown = cheat.signed.iter().cloned().chain(cheat.heard());
     let all: Vec<Entry> = rest.into_iter().chain(shown).collect();
+    let manifest = pair.session(honest).manifest().expect("a match").clone();
+    let judged = (&manifest, all.as_slice());
     for _ in 0..3 {
         let other = cheat.some_of(&all, &head);
         let third = cheat.some_of(&all, &head);
+        // what the cheat alone adds to the honest seat's file
+        let signed = cheat.signed.clone();
+        let [few, more] = [(), ()].map(|()| cheat.some_of(&signed, &head));
+        assert_program_agrees(&pair, honest, [&file, &few], what);
+        let mut before = alone.clone();
+        for files in [&[&file[..], &few][..], &[&file, &few, &more]] {
+            let report = judge(files);
+            assert_no_less(&before, &report, judged, what);
+            let is_sound = !matches!(report.verdict, Verdict::Inconsistent);
+            assert!(is_sound, "{what}: {before:?}\n{report:?}");
+            before = report;
+        }
+        let [first, second] = [&other, &third].map(|file| judge(&[file]));
+        let both = judge(&[&other, &third]);
+        assert_no_less(&first, &both, judged, what);
+        assert_no_less(&second, &both, judged, what);
         let files: [&[&[u8]]; 4] = [
             &[&other],
             &[&file, &other],
