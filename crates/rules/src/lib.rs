@@ -84,7 +84,7 @@ pub use outcome::{AGREED, Outcome, RESIGN};
 pub use position_text::TextError;
 pub use seam::{
     Draw, END, Illegal, Lots, MAX_ORDER_BYTES, OrderError, Rules, SecretPart, Slot, ToAct, Turn,
-    perft, perft_until,
+    WholeTextError, perft, perft_until,
 };
 pub use side::{MAX_SIDES, Side, Sides};
 pub use whole::{MAX_WHOLE_BYTES, WholeError};

@@ -9,8 +9,10 @@ use crate::whole::MAX_WHOLE_BYTES;
 use crate::{Family, Outcome, Side, Sides, WholeError};
 
 mod perft;
+mod whole_text;
 
 pub use perft::{perft, perft_until};
+pub use whole_text::WholeTextError;
 
 /// The rules of one family, asked of a position.
 ///
@@ -222,6 +224,20 @@ pub trait Rules: Clone + Eq + fmt::Debug {
     /// # Errors
     /// If the text is no position of this game.
     fn with_text(&self, text: &str) -> Result<Self, Self::PositionError>;
+
+    /// The position text, with the whole bytes behind it where the text alone says less than the position: in the
+    /// middle of a turn, before a lot or a set-up, after the end, and where repetition counts.
+    fn to_whole_text(&self) -> String {
+        whole_text::write(self)
+    }
+
+    /// Reads what [`Rules::to_whole_text`] wrote, or a position text.
+    ///
+    /// # Errors
+    /// If the text is not a position of this game, or its parts are of two positions.
+    fn with_whole_text(&self, text: &str) -> Result<Self, WholeTextError<Self::PositionError>> {
+        whole_text::read(self, text)
+    }
 
     /// The terrain as the engine protocol writes it: one letter for each cell, the top rank first, rows joined by `/`.
     fn terrain_text(&self) -> String;

@@ -4,7 +4,7 @@ use board::Cell;
 
 use super::{Seeded, tourney, toy, wargame};
 use crate::warlord::{Kind, Order};
-use crate::{AnyOrder, AnyPosition, PositionError, Rules, ToAct};
+use crate::{AnyOrder, AnyPosition, PositionError, Rules};
 
 /// The most cells of a board on which every pair of cells is tried; on larger boards only a sample is, since the pairs
 /// grow with the square.
@@ -85,28 +85,6 @@ pub(super) fn is_of_a_cell(order: &AnyOrder) -> bool {
                 toy::Order::Move(..) | toy::Order::Retreat(_) | toy::Order::Guard(..)
             )
         }
-    }
-}
-
-/// True if the position's text contains the whole position.
-pub(super) fn is_told_whole(position: &AnyPosition) -> bool {
-    match position {
-        AnyPosition::Warlord(position) => {
-            matches!(Rules::to_act(position), ToAct::One(_))
-                && position.orders_made() == 0
-                && !position.has_entered()
-                && !position.has_closed_part()
-                && !position.game().options.repetition
-        }
-        // the text of a turn under way does not say whether anything was removed
-        AnyPosition::WarGame(position) => {
-            matches!(Rules::to_act(position), ToAct::One(_)) && position.orders_made() == 0
-        }
-        // at the beginning of a turn with the Wizard the text leaves out who began, and by what word a player is out
-        AnyPosition::Tourney(position) => {
-            !position.game().is_wizard(position.side()) && position.out().is_empty()
-        }
-        AnyPosition::Toy(_) => true,
     }
 }
 

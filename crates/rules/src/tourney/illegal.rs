@@ -147,6 +147,8 @@ pub enum Reason {
     },
     #[error("{0} is outside the zone in which this side musters")]
     OutsideZone(Cell),
+    #[error("{0} is in the zones of two sides, so neither musters there")]
+    SharedCorner(Cell),
     #[error("{0} has more units than may stand there")]
     TooMany(Cell),
     #[error("{} may not be placed on {}: {cell}", kind.name(), terrain.name())]
@@ -233,6 +235,7 @@ impl Reason {
             Self::HeirUnnamed | Self::HeirNamed => "5.3",
             Self::WrongArmy { .. }
             | Self::OutsideZone(_)
+            | Self::SharedCorner(_)
             | Self::TooMany(_)
             | Self::WrongGround { .. } => "5.17",
             Self::BadSecret(_) => "4",
@@ -244,7 +247,8 @@ impl Reason {
             Self::Over(_) => "begin a new game",
             Self::NotAsked(_) => "wait for the other side",
             Self::OtherAsked(_) => "answer what is asked",
-            Self::NoLots | Self::BadSecret(_) => "this program's fault or the other's: report it",
+            Self::NoLots => "continue the game",
+            Self::BadSecret(_) => "this program's fault or the other's: report it",
             Self::NoCell(_) => "name a square of the board, such as f2",
             Self::NoUnit(_) | Self::NotYours(_) => "choose a unit of your own",
             Self::WrongName(_) => "write f2 for a unit alone, Kf2 or K2f2 for one of several",
@@ -303,6 +307,9 @@ impl Reason {
             Self::LadyAtHome => "choose promote, trade, surrender or decline",
             Self::WrongArmy { .. } => "place every unit of the army once",
             Self::OutsideZone(_) => "stay on the three outer ranks or files of your side",
+            Self::SharedCorner(_) => {
+                "leave the corner empty, and use another square of your three outer ranks or files"
+            }
             Self::TooMany(_) => {
                 "place two units a square, one in a wood, on a bridge or in the Castle"
             }

@@ -140,3 +140,20 @@ fn every_scenario_conforms_with_switches_in_any_combination() {
         }
     }
 }
+
+#[test]
+fn every_scenario_with_shared_sides_conforms() {
+    let mut seeded = Seeded(3);
+    for scenario in scenarios() {
+        for share in ["turns", "leaders"] {
+            let options = [("members", "2"), ("share", share)];
+            let options: Options = options
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .into();
+            // armies with too few leaders to share, and families whose members share by turns alone
+            if scenario.start(&options).is_ok() {
+                from_the_middle(&scenario, &options, &mut seeded);
+            }
+        }
+    }
+}

@@ -143,7 +143,7 @@ impl Loaded {
             "setup" => self.set_up(rest)?,
             "lots" => self.lots(rest)?,
             "position" => self.load_position(rest)?,
-            "show" => lines.push(format!("position {}", self.position.to_text())),
+            "show" => lines.push(format!("position {}", self.position.to_whole_text())),
             "status" => self.status(lines),
             "terrain" => lines.push(self.position.terrain_text()),
             "member" => self.members.narrow(rest, &self.position)?,
@@ -424,8 +424,8 @@ impl Loaded {
     }
 
     fn load_position(&mut self, rest: &str) -> Result<()> {
-        let read = self.position.with_text(rest);
-        // no text can be read before the lot for the terrain, not even the position's own
+        let read = self.position.with_whole_text(rest);
+        // no text alone can be read before the lot for the terrain, not even the position's own
         if read.is_err() && self.position.with_text(&self.position.to_text()).is_err() {
             self.refuse_before_lot()?;
         }

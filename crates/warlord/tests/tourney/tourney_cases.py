@@ -90,7 +90,7 @@ def cards(position, winner=None):
     for side in list(position.to_act()):
         card = ("MH" if side == WHITE else "LH") if winner is None else "HM" if side == winner else "ML"
         pairs = position.pairs(side)
-        position.do("card " + " ".join(f"{card} {position.name(a)}:{position.name(b)}" for a, b in pairs), side)
+        position.do("card " + " ".join(f"{card} {position.name(a)}:{position.enemy_name(b, side)}" for a, b in pairs), side)
 
 
 def gone_to(position, captor):
@@ -233,7 +233,7 @@ def golden_for_many():
     position.do("e7-g5")
     position.do("end")
     assert position.to_act() == [WHITE, RED, GREEN]  # 2
-    position.do("card ML g5:g5 ML g5:g5", WHITE)
+    position.do("card ML g5:red g5 ML g5:green g5", WHITE)
     position.do("card HM g5:g5", RED)
     position.do("card HM g5:g5", GREEN)
     assert position.to_act() == [RED]

@@ -223,7 +223,7 @@ class Fights(Moves):
 
     def card_orders(self, side):
         pairs = self.pairs(side)
-        names = [f"{self.name(man)}:{self.name(foe)}" for man, foe in pairs]
+        names = [f"{self.name(man)}:{self.enemy_name(foe, side)}" for man, foe in pairs]
         return {
             "card " + " ".join(f"{card} {name}" for card, name in zip(cards, names)): ("card", cards)
             for cards in itertools.product(CARDS, repeat=len(pairs))

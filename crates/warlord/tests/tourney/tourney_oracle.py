@@ -152,7 +152,7 @@ class Temper:
                 card = dice.choice([card for card in CARDS if (card[0] == "H") == (dice.random() < self.high)] or CARDS)
                 if dice.random() < self.same:
                     card = "MH" if man in position.fight.attackers else "LH"
-                chosen.append(f"{card} {position.name(man)}:{position.name(foe)}")
+                chosen.append(f"{card} {position.name(man)}:{position.enemy_name(foe, side)}")
             return "card " + " ".join(chosen)
         if what in ("fate", "lying"):
             share = {"slay": self.slay, "capture": 1 - self.slay, "decline": 0.2}
@@ -229,8 +229,6 @@ class Judge:
         """`position <show>` reads back to the same text and orders."""
         if position.given or position.to_act() in ([], ["lots"]):
             return
-        if begins and position.wizard and position.side == RED:
-            return
         shown = self.engine.ask("show")
         if len(shown) != 2 or not shown[0].startswith("position "):
             self.differ("show", "position …", shown)
@@ -239,9 +237,6 @@ class Judge:
             self.engine.ask("do end")
         self.engine.obey(shown[0])
         self.engine.expect("show", shown)
-        if begins and position.wizard and position.out:
-            # the text of the beginning of a turn has no field for how a side went out: read back, it was its Castle
-            position.last_word = "castle"
         self.counts["read back"] += 1
 
     def refusals(self, position, listed):

@@ -209,6 +209,11 @@ class State:
         number = [one is unit for one in alike].index(True) + 1
         return f"{unit.kind}{'' if number == 1 else number}{cell_name(cell)}"
 
+    def enemy_name(self, unit, side):
+        """The name by which a side's orders choose an enemy: with his owner where enemies of two owners stand there."""
+        owners = {other.owner for other in self.enemies_at(self.cell(unit), side)}
+        return (NAMES[unit.owner] + " " if len(owners) > 1 else "") + self.name(unit)
+
     # --- what happens to units ----------------------------------------------------------------------------------------
 
     def leave(self, unit):

@@ -237,20 +237,18 @@ class Position(Fights):
         if what == "fight":
             return {f"fight {cell_name(cell)}": ("fight", cell) for cell in rest[0]}
         if what == "rose":
-            # Reading: the enemies of two owners on one square may have one name (fine print 2), so that the owner's word is before it.
-            shared = len({unit.owner for unit in self.enemies_at(rest[0][0].place, self.side)}) > 1
-            return {f"capture {NAMES[unit.owner] + ' ' if shared else ''}{self.name(unit)}": ("rose", unit) for unit in rest[0]}
+            return {f"capture {self.enemy_name(unit, self.side)}": ("rose", unit) for unit in rest[0]}
         if what == "cards":
             return self.card_orders(side)
         if what == "shot":
             word = "aim" if side == rest[0].owner else "parry"
             return {f"{word} {place}": (word, place) for place in "HML"}
         if what == "fate":
-            name = self.name(rest[1])
+            name = self.enemy_name(rest[1], side)
             return {f"{word} {name}": (word, rest[1]) for word in ("capture", "slay")}
         if what == "lying":
             unit, words, _ = rest
-            name = self.name(unit)
+            name = self.enemy_name(unit, side)
             return {word if word == "decline" else f"{word} {name}": (word, unit) for word in words}
         return self.heir_orders()
 

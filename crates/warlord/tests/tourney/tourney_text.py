@@ -64,6 +64,11 @@ def show(position):
         fields.append("held=" + listed(position, held))
     if position.out:
         fields.append("out=" + "".join(SIDES[seat] for seat in (WHITE, BLACK, RED, GREEN) if seat in position.out))
+        if position.wizard and position.last_word != "castle":
+            fields.append(f"gone={position.last_word}")
+    elif position.wizard and position.side == RED and position.first == BLACK:
+        # in the players' own turns, turn and side say who began
+        fields.append("first=b")
     return " ".join(fields)
 
 
@@ -97,9 +102,12 @@ def read(options, text, board=None):
             else:
                 read_units(position, group or letter, (x, y))
                 x += 1
+    told = {}
     for field in fields:
         key, value = field.split("=")
-        if key == "quiet":
+        if key in ("first", "gone"):
+            told[key] = value
+        elif key == "quiet":
             position.quiet = int(value)
         elif key[0] == "c":
             read_units(position, value, position.board.castles[SIDES.index(key[1])])
@@ -115,9 +123,13 @@ def read(options, text, board=None):
                 position.graves.append([owner, grave[0].upper(), cell_of(grave[1:].rstrip("+")), grave.endswith("+")])
     position.side = SIDES.index(side)
     position.turn = int(turn)
+    if position.out:
+        position.last_word = told.get("gone", "castle")
     if options.wizard:
         ahead = {1: 0, 2: 1}.get(position.turn % 3)
         position.first = position.side if ahead == 0 else 1 - position.side if ahead == 1 and position.side < 2 else WHITE
+        if "first" in told:
+            position.first = SIDES.index(told["first"])
     position.new_turn()
     position.advance()
     return position

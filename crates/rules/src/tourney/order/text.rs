@@ -114,19 +114,22 @@ impl Order {
     }
 
     fn read_cards(board: Board, words: &[&str]) -> Option<Self> {
-        let (pairs, rest) = words.as_chunks::<2>();
-        if pairs.is_empty() || !rest.is_empty() {
-            return None;
-        }
-        let duels = pairs.iter().map(|[card, pair]| {
-            let (own, enemy) = pair.split_once(':')?;
-            Some(Duel {
+        let mut duels = Vec::new();
+        let mut words = words.iter().copied();
+        while let Some(card) = words.next() {
+            let (own, enemy) = words.next()?.split_once(':')?;
+            // the owner of an enemy is a word of its own
+            let mut enemy = vec![enemy];
+            if SIDE_NAMES.contains(&enemy[0]) {
+                enemy.push(words.next()?);
+            }
+            duels.push(Duel {
                 card: Card::from_text(card)?,
                 own: Name::read(board, &[own])?,
-                enemy: Name::read(board, &[enemy])?,
-            })
-        });
-        duels.collect::<Option<Vec<Duel>>>().map(Self::Cards)
+                enemy: Name::read(board, &enemy)?,
+            });
+        }
+        (!duels.is_empty()).then_some(Self::Cards(duels))
     }
 
     /// The order in the notation of the engine protocol; only a muster's text depends on the side.

@@ -205,15 +205,20 @@ impl Position {
 
     /// The enemies of a side with the names by which orders choose one of them.
     pub(super) fn named_enemies(&self, side: Side) -> Vec<(Name, &Man)> {
-        let enemies = self.named().into_iter();
-        let enemies = enemies.filter(|(_, man)| !self.game.are_friends(side, man.unit.owner));
-        let named = enemies.map(|(name, man)| {
-            let mut owners = self.enemies_on(side, name.cell).map(|man| man.unit.owner);
-            let is_shared = owners.any(|owner| owner != man.unit.owner);
-            let owner = is_shared.then_some(man.unit.owner);
-            (Name { owner, ..name }, man)
-        });
+        let men = self.men.iter().enumerate();
+        let enemies = men.filter(|(_, man)| !self.game.are_friends(side, man.unit.owner));
+        let named = enemies.filter_map(|(place, man)| Some((self.enemy_name(side, place)?, man)));
         named.collect()
+    }
+
+    /// The name of the enemy at that place in the list: with his owner where enemies of two sides stand on his cell.
+    /// Rules: tourney 5.2, 6.1.
+    pub(super) fn enemy_name(&self, side: Side, place: usize) -> Option<Name> {
+        let name = self.name_of(place)?;
+        let enemy = self.men[place].unit.owner;
+        let mut owners = self.enemies_on(side, name.cell).map(|man| man.unit.owner);
+        let owner = owners.any(|owner| owner != enemy).then_some(enemy);
+        Some(Name { owner, ..name })
     }
 
     /// The units that the side on turn may still move, with their names, by their cells in board order.

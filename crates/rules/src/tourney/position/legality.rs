@@ -207,7 +207,7 @@ impl Position {
         match order {
             Order::Capture(name) | Order::Slay(name)
                 // by the name that the list gives, since of two alike only one is asked about
-                if self.name_of(asked).as_ref() == Some(name) =>
+                if self.enemy_name(side, asked).as_ref() == Some(name) =>
             {
                 Ok(())
             }
@@ -231,14 +231,11 @@ impl Position {
         let Stage::Meeting(Meeting { cell, .. }) = &self.stage else {
             return Vec::new();
         };
-        let standing = |is_meant: &dyn Fn(&Man) -> bool| {
-            let named = self.named().into_iter();
-            let men =
-                named.filter(|(name, man)| name.cell == *cell && man.stands() && is_meant(man));
-            men.collect::<Vec<_>>()
-        };
-        let own = standing(&|man| man.unit.owner == side);
-        let enemies = standing(&|man| !self.game.are_friends(side, man.unit.owner));
+        let is_here = |(name, man): &(Name, &Man)| name.cell == *cell && man.stands();
+        let mut own = self.named();
+        own.retain(|named| is_here(named) && named.1.unit.owner == side);
+        let mut enemies = self.named_enemies(side);
+        enemies.retain(is_here);
         let pairs = own
             .iter()
             .flat_map(|(own, _)| enemies.iter().map(|(enemy, _)| (*own, *enemy)));
@@ -280,6 +277,16 @@ impl Position {
         }
     }
 
+    /// Why a side musters nobody on a square that is not in its zone.
+    fn explain_outside(&self, side: Side, cell: Cell) -> Reason {
+        let is_claimed = |side: Side| self.game.home(side).contains(&cell);
+        let others = self.game.players().without(side.into());
+        match is_claimed(side) && others.iter().any(is_claimed) {
+            true => Reason::SharedCorner(cell),
+            false => Reason::OutsideZone(cell),
+        }
+    }
+
     fn check_muster(&self, side: Side, order: &Order) -> Result<(), Reason> {
         let Order::SetUp(set_up) = order else {
             return Err(Reason::OtherAsked("the muster"));
@@ -303,7 +310,7 @@ impl Position {
         for unit in &set_up.0 {
             let (cell, kind) = (unit.cell, unit.kind);
             if !zone.contains(&cell) {
-                return Err(Reason::OutsideZone(cell));
+                return Err(self.explain_outside(side, cell));
             }
             let terrain = self.game.terrain[cell];
             if kind.rides() && !terrain.admits_riders() {

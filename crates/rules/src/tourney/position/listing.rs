@@ -145,7 +145,7 @@ impl Position {
             Step::Healed(man) | Step::Finishing(man) => *man,
         };
         let mut orders = Vec::new();
-        if let Some(name) = self.name_of(asked) {
+        if let Some(name) = self.enemy_name(side, asked) {
             // Rules: tourney 5.10: with `finishing` a lying man may be slain or let lie
             if !matches!(meeting.step, Step::Finishing(_)) {
                 orders.push(Order::Capture(name));

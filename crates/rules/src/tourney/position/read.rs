@@ -61,8 +61,7 @@ impl Position {
     /// If the text is no position of this game.
     pub fn from_text(game: Arc<Game>, text: &str) -> Result<Self, PositionError> {
         let position = Self::bare(game).read(text)?;
-        let is_own = position.to_text() == text || position.write_text(true) == text;
-        match is_own {
+        match position.to_text() == text {
             true => Ok(position),
             // each position has one text: two spellings would be two digests
             false => Err(unfit(text, "it is written otherwise, as `show` writes it")),

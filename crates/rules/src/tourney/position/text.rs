@@ -1,8 +1,9 @@
 //! Position texts. Rules: tourney 5.4, 6.1, 6.2.
 //!
 //! At the beginning of a turn a text is what 5.4 says: rows, side, turn, 0, then `quiet cw cb cr cg dw db dr dg grave held
-//! out`, each only where not empty. In a queue and a Dungeon units stand one behind the other without brackets: `dw=kf2rK`. Later in a turn, and before the first one, these fields of our own follow, each only
-//! where it says something, so that a text taken at any decision is read back whole:
+//! out`, each only where not empty. In a queue and a Dungeon units stand one behind the other without brackets: `dw=kf2rK`.
+//! These fields of our own follow, each only where it says something, so that a text taken at any decision is read back
+//! whole. The first two say what the rulebook has no field for; all others are of a turn that is under way or not begun:
 //!
 //! | field | says |
 //! |---|---|
@@ -22,10 +23,6 @@
 //! `muster:w` (who is done), `first`, `wander:Fe7:2`, `shot:Bh5:kh7:H:-`, `free:1.0.0.0.0` (prisoners freed at each Green and
 //! from the wood), `fight:d8,e5`, `rose:d8:e5` (the encounters to come), `card:d8:e5:3:w=HM.LM` (the round, the cards of sides),
 //! `judge:d8:`, `healed:d8::kd8`, `finish:d8::kd8`, `heir:knight`, `heir:footman`, `heir:lady`, `over:w:castle`, `over:-:quiet`.
-//!
-//! Two things the text of a beginning turn leaves out, since the rulebook has no field for them, and canonical bytes tell:
-//! in a turn of the Wizard, who of the two players had the first turn (read back, it is white); and the word for the end of
-//! a player who is out while undead stand (read back, it is `castle`).
 
 use board::Cell;
 
@@ -37,13 +34,8 @@ use crate::tourney::{Card, Grave, Line, Man, Place, Switch};
 use crate::{Outcome, Side, Sides, rows};
 
 impl Position {
-    /// The position text of the engine protocol.
+    /// The position text of the engine protocol, which says everything about the position.
     pub fn to_text(&self) -> String {
-        self.write_text(false)
-    }
-
-    /// The text; `is_full` adds the two things that the texts of the rulebook leave out.
-    pub(in crate::tourney) fn write_text(&self, is_full: bool) -> String {
         let board = self.board();
         let mut text = String::new();
         let stack = |cell| write_stack(self.on(cell).map(|man| man.unit));
@@ -73,13 +65,10 @@ impl Position {
         field("grave", graves.join(","));
         field("held", units(&mut self.held()));
         field("out", self.letters_of(self.out));
-        // what the rulebook has no field for is written in full texts only, which are the canonical bytes
-        let is_late = is_full || !self.is_fresh();
-        if let Some(word) = self.gone_by.filter(|word| *word != CASTLE && is_late) {
+        if let Some(word) = self.gone_by.filter(|word| *word != CASTLE) {
             field("gone", word.to_owned());
         }
-        let is_told = is_late || self.side != RED;
-        if self.first != self.usual_first() && is_told {
+        if self.first != self.usual_first() {
             field("first", letter(self.first).to_string());
         }
         field("stir", if self.is_stirred { "1" } else { "" }.to_owned());
