@@ -31,6 +31,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 if [ "$system" = yes ]; then
     prefix=/usr/local
     [ "$(id -u)" = 0 ] || complain "/usr/local belongs to root" "run it with sudo, or without --system for yourself"
+    # sudo keeps the stricter of root's and the user's mask, and other users must be able to start the program
+    umask 022
 else
     [ -n "${HOME:-}" ] || complain "the variable HOME is not set, so that there is no folder of yours" "set it, or install with --system"
     prefix=$HOME/.local
@@ -151,6 +153,8 @@ sed "s|^Exec=warlord %u\$|Exec=\"$quoted\" %u|" "$entry" >"$entry.new"
 mv "$entry.new" "$entry"
 mkdir -p "$stage/lib/warlord"
 cp "$here/install.sh" "$stage/lib/warlord/install.sh"
+# whoever unpacked the archive under a private mask has files that are closed to others
+[ "$system" = no ] || chmod -R u=rwX,go=rX "$stage"
 
 files=$(cd "$stage" && find bin share lib -type f)
 before=
