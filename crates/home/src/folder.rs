@@ -9,8 +9,8 @@ use crate::limits::LARGEST_SETTINGS;
 use crate::mark::Marks;
 use crate::player::{IdentityError, NAMELESS, Player};
 use crate::writing::{
-    make_private_folder, private_options, read_private_text, read_text_within, replace,
-    replace_private,
+    has_no_locks, lock, make_private_folder, private_options, read_private_text, read_text_within,
+    replace, replace_private,
 };
 
 /// The environment variable that names the data folder.
@@ -103,9 +103,9 @@ impl Home {
         let mut options = private_options();
         options.write(true).create(true).truncate(false);
         let file = options.open(self.path.join("settings.lock"))?;
-        match file.lock() {
+        match lock(&file) {
             // on a file system without locks two windows may each write the settings whole, and the last one counts
-            Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
+            Err(error) if !has_no_locks(&error) => Err(error),
             _ => Ok(file),
         }
     }

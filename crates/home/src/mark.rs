@@ -19,7 +19,7 @@ use protocol::Seat;
 use protocol::file::{OwnFiles, RunId, Signed};
 use protocol::hash::Digest;
 
-use crate::writing::{make_private_folder, private_options, sync_name, unlock};
+use crate::writing::{lock, lock_shared, make_private_folder, private_options, sync_name, unlock};
 pub use pen::Pen;
 use pen::{Marked, State};
 
@@ -134,7 +134,7 @@ impl Marks {
                 .write(true)
                 .open(&path)?;
             // two programs at their first start must not make two ids, of which one set of marks would be strange
-            file.lock()?;
+            lock(&file)?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             if bytes.len() < size_of::<MachineId>() {
@@ -309,7 +309,7 @@ fn open(path: &Path) -> Result<Option<(File, Numbered)>, MarkError> {
         Err(error) => return Err(MarkError::Failed(path.to_owned(), error)),
     };
     // shared: another program may be about to write its slot
-    let found = file.lock_shared().and_then(|()| read(&mut file));
+    let found = lock_shared(&file).and_then(|()| read(&mut file));
     // a run that took the match for a strange one would leave its id in it, and then the other version would find it strange too
     let is_other = match &found {
         Ok(None) => is_of_another_version(&mut file),

@@ -87,13 +87,16 @@ fn replace_by(
         handle.sync_all()?;
         // a file that the user has opened to others, or closed, stays so
         keep_rights(&fresh, &target)?;
-        put_in_place(&fresh, &target)?;
-        sync_name(&handle, &target)
+        put_in_place(&fresh, &target)
     };
     written().inspect_err(|_| {
-        // it may be in its place already
         let _ = fs::remove_file(&fresh);
-    })
+    })?;
+    // the file is replaced: an error would tell the caller that it is as it was
+    if let Err(error) = sync_name(&handle, &target) {
+        tracing::warn!(%error, file = %target.display(), "a crash of the system could bring back the old file");
+    }
+    Ok(())
 }
 
 /// The file that a name leads to, through links; a link may lead to a file that is not there yet.
@@ -251,13 +254,27 @@ pub fn sync_name(file: &File, path: &Path) -> io::Result<()> {
         } else {
             folder
         };
-        File::open(folder)?.sync_all()
+        match File::open(folder)?.sync_all() {
+            // network shares, shared folders of virtual machines and some FUSE file systems cannot flush a folder;
+            // nothing better can be done there, and the file itself is flushed
+            Err(error) if cannot_flush(&error) => Ok(()),
+            done => done,
+        }
     }
     #[cfg(not(unix))]
     {
         let _ = path;
         file.sync_all()
     }
+}
+
+/// Returns `true` for the answer of a file system that has no flush of folders: `EINVAL`, `EOPNOTSUPP` or `ENOSYS`.
+#[cfg(unix)]
+fn cannot_flush(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+    )
 }
 
 /// Renames a file over another one, or none, in one step.
@@ -305,8 +322,42 @@ pub(crate) fn open_held(options: &mut fs::OpenOptions, path: &Path) -> io::Resul
 fn hold(file: &File) -> Result<(), TryLockError> {
     match cfg!(windows) {
         true => Ok(()),
-        false => file.try_lock(),
+        false => file.try_lock().map_err(|error| match error {
+            TryLockError::Error(error) => TryLockError::Error(without_locks(error)),
+            held => held,
+        }),
     }
+}
+
+/// Locks an open file, and waits for other programs that hold it.
+pub(crate) fn lock(file: &File) -> io::Result<()> {
+    file.lock().map_err(without_locks)
+}
+
+/// Locks an open file against those who write it, and waits for them.
+pub(crate) fn lock_shared(file: &File) -> io::Result<()> {
+    file.lock_shared().map_err(without_locks)
+}
+
+/// A file system on which no file can be held against other programs, such as NFS without its lock service.
+#[derive(Debug, thiserror::Error)]
+#[error("this disk has no locks ({0})")]
+struct NoLocks(io::Error);
+
+/// What to do on a disk for which [`has_no_locks`] holds.
+pub(crate) const WITHOUT_LOCKS: &str = "the disk has no locks, as NFS has none without its lock service: name a folder on another disk in WARLORD_HOME, and one for WARLORD_STATE if that is there too";
+
+/// The error of a lock: an interruption, or a file system without locks, since `flock` fails for no other reason.
+fn without_locks(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Interrupted => error,
+        _ => io::Error::new(io::ErrorKind::Unsupported, NoLocks(error)),
+    }
+}
+
+/// Returns `true` for the error of a file that could not be locked because its file system has no locks.
+pub(crate) fn has_no_locks(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<NoLocks>())
 }
 
 /// Gives a lock back. The standard library asks Windows twice, since a file may be locked in two ways; Wine answers the
@@ -383,6 +434,39 @@ mod tests {
             .expect("there")
             .expect("free");
         assert!(is_still(&file, &now));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_that_cannot_be_flushed_costs_nothing() {
+        // a folder of `/proc` answers EINVAL, as network shares do
+        let refused = File::open("/proc/self").and_then(|folder| folder.sync_all());
+        assert!(refused.is_err_and(|error| cannot_flush(&error)));
+        let file = File::open("/proc/self/status").expect("there");
+        sync_name(&file, Path::new("/proc/self/status")).expect("nothing better can be done");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_disk_without_locks_is_named_with_what_to_do() {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        /// A handle of the name alone, of which `flock` says EBADF, as it does on NFS without locks.
+        const O_PATH: i32 = 0o10_000_000;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.key");
+        fs::write(&file, "a").expect("written");
+        let mut options = fs::OpenOptions::new();
+        options.read(true).custom_flags(O_PATH);
+        let waited = lock(&options.open(&file).expect("there")).expect_err("no locks");
+        let source = open_held(&mut options, &file).expect_err("no locks");
+        assert!(has_no_locks(&source) && has_no_locks(&waited));
+        assert!(source.to_string().starts_with("this disk has no locks"));
+        let error = crate::StorageError::Unwritable { file, source };
+        assert!(
+            error.advice().contains("WARLORD_HOME"),
+            "{}",
+            error.advice()
+        );
     }
 
     #[cfg(unix)]

@@ -9,7 +9,7 @@ use protocol::file::{RunId, Signed};
 use protocol::hash::Digest;
 
 use super::{APART, Mark, MarkError, Marks, read};
-use crate::writing::{is_still, make_private_folder, private_options, sync_name, unlock};
+use crate::writing::{is_still, lock, make_private_folder, private_options, sync_name, unlock};
 
 /// The right of one run to sign for a seat.
 #[derive(Debug)]
@@ -144,7 +144,7 @@ impl Pen {
         };
         let failed = |error| MarkError::Failed(path.clone(), error);
         // blocking: the other holder is between two writes, which takes a moment
-        file.lock().map_err(failed)?;
+        lock(file).map_err(failed)?;
         self.is_locked = true;
         let found = read(file).map_err(failed)?;
         let is_same = match (&self.state, &found) {

@@ -12,7 +12,7 @@ use crate::clock::today;
 use crate::folder::Home;
 use crate::limits::PEOPLE_BYTES;
 use crate::player::Player;
-use crate::writing::{private_options, replace_private};
+use crate::writing::{WITHOUT_LOCKS, has_no_locks, private_options, replace_private};
 
 const FILE: &str = "people.txt";
 /// Locked while the file is changed, so that two programs lose no change of each other.
@@ -36,6 +36,7 @@ pub enum PeopleError {
 impl PeopleError {
     pub fn advice(&self) -> &'static str {
         match self {
+            Self::Unwritable { source, .. } if has_no_locks(source) => WITHOUT_LOCKS,
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 "check the rights of the file and its folder, and the space on the disk"
             }
@@ -125,7 +126,7 @@ impl Home {
             .open(self.path().join(LOCK))
             .map_err(unwritable)?;
         // read under the lock: a change by another program between reading and writing would be lost
-        lock.lock().map_err(unwritable)?;
+        crate::writing::lock(&lock).map_err(unwritable)?;
         let mut people = self.kept_people()?;
         let before = people.clone();
         change(&mut people);

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::mark::MarkError;
+use crate::writing::{WITHOUT_LOCKS, has_no_locks};
 
 /// Why the files of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +65,11 @@ impl StorageError {
             }
             Self::Replaced { .. } => {
                 "a folder that is synced between machines? leave the match there, then resume it on one of them"
+            }
+            Self::Unreadable { source, .. } | Self::Unwritable { source, .. }
+                if has_no_locks(source) =>
+            {
+                WITHOUT_LOCKS
             }
             Self::Unreadable { .. } => {
                 "check the name and your rights; a match is resumed from its `.fpm` file with the `.key` file beside it"
