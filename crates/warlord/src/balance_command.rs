@@ -155,12 +155,7 @@ struct StudyArguments {
 
 /// Plays the games that are missing and writes the report, or merges.
 pub(crate) fn run_balance(arguments: &BalanceArguments) -> anyhow::Result<ExitCode> {
-    let is_json = match &arguments.command {
-        Some(BalanceCommand::Merge(merge)) => merge.json,
-        Some(BalanceCommand::Page(_)) => false,
-        None => arguments.study.json,
-    };
-    run(is_json, async |interrupt| match &arguments.command {
+    run(async |interrupt| match &arguments.command {
         Some(BalanceCommand::Merge(merge)) => merge_parts(merge),
         Some(BalanceCommand::Page(page)) => make_page(page),
         None => play_study(&arguments.study, &interrupt),

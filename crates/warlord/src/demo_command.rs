@@ -75,7 +75,7 @@ pub(crate) fn run_demo(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         Some(seed) => seed,
         None => random_seed()?,
     };
-    run(arguments.json, async |interrupt| {
+    run(async |interrupt| {
         let offer = offer(arguments, seed)?;
         // a new one each time: the keys and files of two demonstrations must not meet
         let folder = fresh_folder(&home()?)?;

@@ -259,7 +259,7 @@ pub(crate) fn run_host(arguments: &HostArguments) -> anyhow::Result<ExitCode> {
     if arguments.table.is_named() {
         return table::run_table(home, player, offer, arguments);
     }
-    run(arguments.play.json, async |interrupt| {
+    run(async |interrupt| {
         // before the invitation exists: a bot that cannot start must not leave a guest in front of nobody
         let (own, reporter) = arguments.play.start()?;
         let config = HostConfig {
@@ -293,7 +293,7 @@ fn wait_again(
         )
     })?;
     let (play, let_in) = (&arguments.play, &arguments.let_in);
-    run(play.json, async |interrupt| {
+    run(async |interrupt| {
         let (player, reporter) = play.start()?;
         invitation.lan = let_in.announces(&player);
         if !invitation.table.is_empty() {

@@ -72,7 +72,7 @@ pub(crate) fn run_invitations(arguments: &InvitationsArguments) -> anyhow::Resul
             play,
         }) => {
             let mut invitation = find(&home, number)?;
-            run(play.json, async |interrupt| {
+            run(async |interrupt| {
                 let (player, reporter) = play.start()?;
                 invitation.lan = let_in.announces(&player);
                 if !invitation.table.is_empty() {

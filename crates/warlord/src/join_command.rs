@@ -77,7 +77,7 @@ pub(crate) fn run_join(arguments: &JoinArguments) -> anyhow::Result<ExitCode> {
         .map_err(|error| Failure::new(error.to_string(), error.advice()))?;
     let home = home()?;
     let player = player(&home, arguments.place.name.as_deref())?;
-    run(arguments.play.json, async |mut interrupt| {
+    run(async |mut interrupt| {
         if let Some(id) = lan {
             let mut reporter = Reporter::stdout(arguments.play.json);
             invitation =

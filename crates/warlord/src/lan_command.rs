@@ -90,7 +90,7 @@ impl LanListening {
 }
 
 pub(crate) fn run_lan(arguments: &LanArguments) -> anyhow::Result<ExitCode> {
-    run(arguments.json, async |mut interrupt| {
+    run(async |mut interrupt| {
         let people = home()?.people().unwrap_or_default();
         let search = LanListening::start()?;
         let mut shown: Vec<(LanMatch, String)> = Vec::new();

@@ -168,7 +168,7 @@ pub(crate) fn run_import(arguments: &ImportArguments) -> anyhow::Result<ExitCode
     });
     // before the player makes a turn whose letter could not be written
     check(answer.as_ref())?;
-    run(arguments.play.json, async |interrupt| {
+    run(async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
         let config = LetterConfig {
             home,

@@ -54,6 +54,7 @@ use window::WindowError;
 
 use cli::{Cli, Command};
 use failure::Failure;
+use report::Reporter;
 
 /// The environment variable with which this project's tests make the program play the toy family.
 const TESTING: &str = "WARLORD_TESTING";
@@ -69,10 +70,7 @@ pub fn run() -> ExitCode {
     }
     let cli = match read_command_line() {
         Ok(cli) => cli,
-        Err(error) => {
-            failure::print(&error);
-            return ExitCode::from(2);
-        }
+        Err(error) => return fail(&error),
     };
     let result = match cli.command {
         Some(Command::Demo(arguments)) => demo_command::run_demo(&arguments),
@@ -100,11 +98,39 @@ pub fn run() -> ExitCode {
         Ok(code) => code,
         // a reader that has had enough, as `head` has, is no error
         Err(error) if failure::is_reader_gone(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            failure::print(&error);
-            ExitCode::from(2)
-        }
+        Err(error) => fail(&error),
     }
+}
+
+/// Reports a failure to people and, with `--json`, to the program that reads standard output. It is reported here and
+/// not in the commands, so that no command can leave it out.
+fn fail(error: &anyhow::Error) -> ExitCode {
+    // if nobody reads it, the failure is still the one to return
+    let _unheard = Reporter::stdout(asks_for_json()).failure(error);
+    failure::print(error);
+    ExitCode::from(2)
+}
+
+/// Returns `true` if the command line has `--json`, whether the rest of it is right or not.
+fn asks_for_json() -> bool {
+    let mut options = std::env::args_os().take_while(|word| word != "--");
+    options.any(|word| word == "--json")
+}
+
+/// Ends the program with what clap has to say: help, or a mistake.
+fn end_with(mistake: &clap::Error) -> ! {
+    if mistake.use_stderr() {
+        let text = mistake.render().to_string();
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut paragraphs = text.split("\n\n").map(one_line);
+        let what = paragraphs.next().unwrap_or_default();
+        let tip = paragraphs.find_map(|text| text.strip_prefix("tip: ").map(str::to_owned));
+        let advice =
+            tip.unwrap_or_else(|| "`--help` behind the command names its options".to_owned());
+        let error = Failure::new(what.trim_start_matches("error: "), advice).into();
+        let _unheard = Reporter::stdout(asks_for_json()).failure(&error);
+    }
+    mistake.exit()
 }
 
 /// The command line of this process; writes help and the mistakes that clap finds, and ends the program with them.
@@ -122,9 +148,9 @@ fn read_command_line() -> anyhow::Result<Cli> {
         (Ok(cli), _) => Ok(cli),
         (Err(mistake), Some(first)) if mistake.use_stderr() && !is_command(&first) => {
             check_target(&first)?;
-            mistake.exit()
+            end_with(&mistake)
         }
-        (Err(mistake), _) => mistake.exit(),
+        (Err(mistake), _) => end_with(&mistake),
     }
 }
 

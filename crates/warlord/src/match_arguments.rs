@@ -167,9 +167,8 @@ pub(crate) fn not_started(what: &str, error: net::StartError) -> anyhow::Error {
     anyhow::Error::new(error).context(Failure::new(what, advice))
 }
 
-/// Runs a command on the network crate's runtime; a program that reads JSON gets the error as JSON too.
+/// Runs a command on the network crate's runtime.
 pub(crate) fn run(
-    is_json: bool,
     work: impl AsyncFnOnce(Interrupt) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
     let runtime = reach::runtime().map_err(|error| {
@@ -178,10 +177,5 @@ pub(crate) fn run(
             "end other programs",
         )
     })?;
-    let result = runtime.block_on(async { work(Interrupt::armed().await).await });
-    if let Err(error) = &result {
-        // if nobody reads it, the first error is still the one to return
-        let _unheard = Reporter::stdout(is_json).failure(error);
-    }
-    result
+    runtime.block_on(async { work(Interrupt::armed().await).await })
 }

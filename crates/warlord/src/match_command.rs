@@ -99,7 +99,7 @@ pub(crate) struct MatchArguments {
 
 /// Plays the games that are missing and prints the figures of all.
 pub(crate) fn run_match(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
-    run(arguments.json, async |mut interrupt| {
+    run(async |mut interrupt| {
         let sprt = arguments.test()?;
         let setting = Arc::new(arguments.setting()?);
         let head = arguments.head(&setting)?;

@@ -101,7 +101,7 @@ pub(crate) fn run_resume(arguments: &ResumeArguments) -> anyhow::Result<ExitCode
     };
     // in a match that is over the question must stand before the two programs meet, because they part at once
     let over = wish.and_then(|_| over(&home, file));
-    run(arguments.play.json, async |interrupt| {
+    run(async |interrupt| {
         // before the match is opened: a bot that cannot start must not leave the other player in front of nobody
         let player = match arguments.seats.is_empty() {
             true => Some(arguments.play.start()?),

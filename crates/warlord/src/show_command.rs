@@ -18,7 +18,6 @@ use rules::{AnyPosition, order_list};
 use crate::completion;
 use crate::failure::{Failure, not_written, or_reader_gone};
 use crate::match_file;
-use crate::report::Reporter;
 use crate::scenario_command;
 
 /// Show a game from its match file, or a scenario, as text or picture
@@ -72,17 +71,8 @@ pub(crate) struct ShowArguments {
     force: bool,
 }
 
-/// Shows the game. With `--json` a failure is reported as JSON too.
+/// Shows the game.
 pub(crate) fn run(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
-    let shown = show(arguments);
-    if let Err(error) = &shown {
-        // reported before the error is returned, which goes to standard error and to nobody's parser
-        or_reader_gone(Reporter::stdout(arguments.json).failure(error))?;
-    }
-    shown
-}
-
-fn show(arguments: &ShowArguments) -> anyhow::Result<ExitCode> {
     // all of them before anything is read: a mistake in the last name must not follow a minute of drawing
     for out in [
         &arguments.svg,

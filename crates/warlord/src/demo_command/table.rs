@@ -37,7 +37,7 @@ pub(super) fn run_table(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         Some(seed) => seed,
         None => random_seed()?,
     };
-    run(arguments.json, async |interrupt| {
+    run(async |interrupt| {
         // before a folder is made: a table that cannot be leaves nothing behind
         let table = Table::of(arguments, seed)?;
         let folder = fresh_folder(&home()?)?;

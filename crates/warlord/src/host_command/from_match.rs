@@ -123,7 +123,7 @@ pub(super) fn ask(arguments: &HostArguments, file: &Path) -> anyhow::Result<Exit
         return Err(Failure::new(what, advice).into());
     }
     let is_over = from.replay.outcome.is_some();
-    run(arguments.play.json, async |interrupt| {
+    run(async |interrupt| {
         let (player, mut reporter) = arguments.play.start()?;
         let mut handle = net::resume(ResumeConfig {
             listen: place.listen.clone(),

@@ -105,7 +105,7 @@ pub(super) fn run_table(
         .into());
     }
     let (play, let_in) = (&arguments.play, &arguments.let_in);
-    run(play.json, async |interrupt| {
+    run(async |interrupt| {
         // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
         let (own, reporter) = play.start()?;
         let config = arguments.config(home, player, offer, &own);
@@ -133,7 +133,7 @@ pub(super) fn run_in_place(
     let from = from_match::table_from(&home, arguments, file)?;
     let cannot = |error| not_started("no table can be opened in the place of this match", error);
     let (play, let_in) = (&arguments.play, &arguments.let_in);
-    run(play.json, async |interrupt| {
+    run(async |interrupt| {
         // before the invitation exists: a bot that cannot start must not leave guests in front of nobody
         let (own, mut reporter) = play.start()?;
         let (offer, player, seats) = from.offer_table(&home).map_err(cannot)?;

@@ -13,6 +13,7 @@ mod engine_transcripts;
 #[cfg(target_os = "linux")]
 mod faults;
 mod files;
+mod json_failures;
 #[cfg(unix)]
 mod match_bots;
 mod match_command;
