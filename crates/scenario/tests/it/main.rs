@@ -7,6 +7,7 @@ mod border_war;
 mod conformance;
 mod files;
 mod format;
+mod house;
 mod mistakes;
 mod pasted_set_up;
 mod perft;

@@ -115,7 +115,7 @@ impl FamilyWords for Warlord {
             "reduced-chiefs" => "Reduced chiefs".to_owned(),
             "terrain" => "Random terrain".to_owned(),
             "symmetric-terrain" => "Symmetric terrain".to_owned(),
-            "mirror-towns" => "Mirrored towns".to_owned(),
+            "mirror-towns" => "Towns on the opposite ranks".to_owned(),
             // an option without a name here still has to be shown
             other => capital(&other.replace('-', " ")),
         }

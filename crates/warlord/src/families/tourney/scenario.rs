@@ -38,14 +38,13 @@ pub(in crate::families) fn facts(start: &Position, names: &::scenario::SideNames
     lines
 }
 
-/// The options that need a seat of their own, which a match between two does not have yet.
+/// How many seats a game has that two players alone cannot play.
 pub(in crate::families) fn option_notes(content: &Content) -> Vec<String> {
-    let options = content.game().options;
-    let seats = (options.seats > 2 || options.is_set(Switch::Wizard)).then(|| {
-        "The engine plays more than two seats; a match has two, so that these options are shown here only"
-            .to_owned()
+    let seats = content.game().sides().len();
+    let more = (seats > 2).then(|| {
+        format!("A match has {seats} seats with these options: people and computers play it at a table, as `warlord host --seats {seats}` opens it")
     });
-    seats.into_iter().collect()
+    more.into_iter().collect()
 }
 
 /// The board at the start.
