@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
+use crate::bounds;
 use crate::codec::{CodecError, MAX_BYTES, MAX_MANIFEST, Wire, decode_canonical, encode};
 use crate::manifest::Genesis;
 use crate::text::{MAX_NAME, cut};
@@ -133,7 +134,11 @@ pub struct StateText {
     pub text: String,
 }
 
-impl Wire for StateText {}
+impl Wire for StateText {
+    fn check(&self) -> Result<(), &'static str> {
+        bounds::steps([self.step])
+    }
+}
 
 /// At most [`MAX_CHAT`] bytes. It stands in no file.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]

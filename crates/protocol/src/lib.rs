@@ -60,6 +60,7 @@
 //! assert_eq!(judge(&[&file]).verdict, Verdict::Open);
 //! ```
 
+pub mod bounds;
 mod chain;
 pub mod codec;
 pub mod descent;

@@ -7,6 +7,7 @@
 
 use bincode::{Decode, Encode};
 
+use crate::bounds::{self, MAX_NOTES};
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, NoteParts};
 use crate::manifest::SeatEntry;
@@ -15,9 +16,6 @@ use crate::{Identity, PublicKey, Seat, Signature};
 
 /// The number of a statement, which has no place among the notes of its seat.
 pub const UNNUMBERED: u32 = 0;
-/// Most notes a seat may sign in one match.
-/// One of the figures that bound a hostile peer's share of the disk (section 7).
-pub const MAX_NOTES: u32 = 256;
 
 /// The byte of a resignation.
 const RESIGN: u8 = 3;
@@ -44,13 +42,13 @@ impl Wire for Envelope {
     fn check(&self) -> Result<(), &'static str> {
         match self {
             _ if usize::from(self.seat.0) >= MAX_SEATS => Err("a seat above 7"),
-            // the notes count from 1, so that the number is also a count of the notes held
+            // Notes count from 1, so that the number is also a count of the notes held.
             _ if self.seq > MAX_NOTES => Err("a note's number above 256"),
-            _ if self.seq != UNNUMBERED => Ok(()),
-            // a statement knows no note before it: one that named some would have two encodings
+            _ if self.seq != UNNUMBERED => bounds::numbers([self.sent_ms]),
+            // A statement knows no note before it: one that named some would have two encodings.
             _ if self.prev != [0; 32] => Err("a statement that names a note before it"),
             _ if !matches!(self.kind, RESIGN | CLAIM) => Err("a statement of another kind"),
-            _ => Ok(()),
+            _ => bounds::numbers([self.sent_ms]),
         }
     }
 }
@@ -134,6 +132,10 @@ struct ClaimBody {
 
 impl Wire for ClaimBody {
     const LIMIT: usize = 10;
+
+    fn check(&self) -> Result<(), &'static str> {
+        bounds::steps([self.step])
+    }
 }
 
 #[derive(Encode, Decode)]
@@ -143,6 +145,10 @@ struct TakebackBody {
 
 impl Wire for TakebackBody {
     const LIMIT: usize = 9;
+
+    fn check(&self) -> Result<(), &'static str> {
+        bounds::steps([self.to])
+    }
 }
 
 impl Statement {

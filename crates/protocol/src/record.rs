@@ -5,6 +5,7 @@ mod bodies;
 use bincode::{Decode, Encode};
 use rules::MAX_SIDES;
 
+use crate::bounds;
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest, RecordParts};
 use crate::{Identity, PublicKey, Seat, Signature};
@@ -97,7 +98,7 @@ impl Wire for Envelope {
             // the envelope is decoded whole before this: a body over the bound costs one frame of memory at most
             _ if self.body.len() > MAX_BODY => Err("a body over 60 KiB"),
             _ if Kind::from_code(self.kind).is_none() => Err("an unknown kind of record"),
-            _ => Ok(()),
+            _ => bounds::steps([self.step]).and(bounds::numbers([self.sent_ms])),
         }
     }
 }

@@ -6,6 +6,7 @@
 use bincode::{Decode, Encode};
 
 use crate::Seat;
+use crate::bounds;
 use crate::codec::Wire;
 use crate::hash::Digest;
 use crate::record::{CommitBody, MAX_SEATS, WireOutcome};
@@ -135,6 +136,7 @@ impl Start {
         let rises = |seats: &[Seat]| {
             seats.is_sorted_by(|a, b| a < b) && seats.iter().all(|seat| seat.index() < MAX_SEATS)
         };
+        self.check_numbers()?;
         match self {
             _ if self.position.len() > rules::MAX_WHOLE_BYTES => Err("a position over 48 KiB"),
             _ if self.after > self.at => Err("a position after the last step"),
@@ -163,6 +165,14 @@ impl Start {
             }
             _ => self.gives_up.as_ref().map_or(Ok(()), WireOutcome::check),
         }
+    }
+
+    fn check_numbers(&self) -> Result<(), &'static str> {
+        let carried = self.carried.iter().map(|carried| carried.step);
+        bounds::steps([self.at, self.after].into_iter().chain(carried))?;
+        let times = |time: &StartTime| [time.left_ms, time.lag_ms, time.grace_ms];
+        bounds::numbers([self.written_ms, self.began_ms])?;
+        bounds::numbers(self.times.iter().flat_map(times))
     }
 
     /// True if nothing but the position goes over.

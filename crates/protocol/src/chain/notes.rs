@@ -11,12 +11,13 @@ use rules::{AGREED, Outcome, RESIGN, Rules};
 
 use super::offers::{Offer, Offered, Offers};
 use super::{Admission, Chain, Objection};
+use crate::bounds::MAX_NOTES;
 use crate::codec::{CodecError, decode_canonical};
 use crate::event::AskedBack;
 use crate::fault::{Breach, Proof};
 use crate::hash::Digest;
 use crate::manifest::{ClaimEffect, Pace};
-use crate::note::{MAX_NOTES, Statement};
+use crate::note::Statement;
 use crate::record::{CloseBody, NotesSeen, has_bit};
 use crate::{CALLED_OFF, Kind, Manifest, Note, ON_TIME, Seat, SessionEvent};
 

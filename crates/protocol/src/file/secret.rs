@@ -4,6 +4,7 @@ use bincode::{Decode, Encode};
 
 use super::{PRIVATE_HEADER, Tail, framed, read};
 use crate::Seat;
+use crate::bounds;
 use crate::codec::{MAX_MANIFEST, Wire, decode_canonical, encode};
 use crate::frame::{Ask, Head, PartPlan};
 use crate::hash::Digest;
@@ -138,6 +139,17 @@ pub(crate) struct SavedClock {
 
 impl Wire for SavedTime {
     const LIMIT: usize = 2 * 9 + 1 + MAX_SEATS * 5 * 9;
+
+    fn check(&self) -> Result<(), &'static str> {
+        let times = |clock: &SavedClock| {
+            let measured = [clock.decided_ms, clock.owed_ms];
+            let stored = [clock.counted_ms, clock.grace_ms, clock.lag_ms];
+            stored.into_iter().chain(measured)
+        };
+        bounds::steps([self.step])?;
+        bounds::numbers([self.began_ms])?;
+        bounds::numbers(self.seats.iter().flat_map(times))
+    }
 }
 
 /// The first bytes of the private file of an offer by mail that nobody has answered yet.

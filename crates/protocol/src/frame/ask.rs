@@ -3,6 +3,7 @@
 use bincode::{Decode, Encode};
 
 use super::head::{Head, Held};
+use crate::bounds;
 use crate::codec::Wire;
 use crate::hash::{self, Digest};
 use crate::record::MAX_SEATS;
@@ -54,10 +55,11 @@ impl Wire for Ask {
     fn check(&self) -> Result<(), &'static str> {
         match self {
             _ if self.name.len() > MAX_NAME => Err("a name over 32 bytes"),
-            _ if self.held.len() > MAX_SEATS || self.seat.index() >= MAX_SEATS => {
-                Err("more than 8 seats")
+            _ if self.seat.index() >= MAX_SEATS => Err("more than 8 seats"),
+            _ => {
+                bounds::steps([self.step].into_iter().chain(self.wish.after))?;
+                Held::check(&self.held)
             }
-            _ => Ok(()),
         }
     }
 }

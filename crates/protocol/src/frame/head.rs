@@ -2,6 +2,7 @@
 
 use bincode::{Decode, Encode};
 
+use crate::bounds;
 use crate::codec::Wire;
 use crate::hash::{self, Digest};
 use crate::record::MAX_SEATS;
@@ -44,10 +45,22 @@ impl Wire for Head {
     const LIMIT: usize = 1024;
 
     fn check(&self) -> Result<(), &'static str> {
-        match self.held.len() > MAX_SEATS || usize::from(self.seat.0) >= MAX_SEATS {
-            true => Err("more than 8 seats"),
-            false => Ok(()),
+        if usize::from(self.seat.0) >= MAX_SEATS {
+            return Err("more than 8 seats");
         }
+        bounds::steps([self.step])?;
+        Held::check(&self.held)
+    }
+}
+
+impl Held {
+    /// Checks what is held of each seat.
+    pub(super) fn check(held: &[Self]) -> Result<(), &'static str> {
+        if held.len() > MAX_SEATS {
+            return Err("more than 8 seats");
+        }
+        bounds::steps(held.iter().map(|held| held.step))?;
+        bounds::notes(held.iter().map(|held| held.notes))
     }
 }
 
@@ -128,6 +141,10 @@ pub struct Want {
 
 impl Wire for Want {
     const LIMIT: usize = 19;
+
+    fn check(&self) -> Result<(), &'static str> {
+        bounds::steps([self.from, self.to])
+    }
 }
 
 impl Want {

@@ -4,6 +4,7 @@
 use bincode::{Decode, Encode};
 
 use super::head::Want;
+use crate::bounds;
 use crate::codec::Wire;
 use crate::hash::{self, Digest};
 use crate::record::MAX_SEATS;
@@ -25,6 +26,10 @@ pub struct Alive {
 
 impl Wire for Alive {
     const LIMIT: usize = 128;
+
+    fn check(&self) -> Result<(), &'static str> {
+        bounds::numbers([self.beat])
+    }
 }
 
 impl Alive {
@@ -83,10 +88,11 @@ impl Wire for Consent {
     const LIMIT: usize = 304;
 
     fn check(&self) -> Result<(), &'static str> {
-        match self.seat.index() < MAX_SEATS {
-            true => Ok(()),
-            false => Err("more than 8 seats"),
+        if self.seat.index() >= MAX_SEATS {
+            return Err("more than 8 seats");
         }
+        bounds::steps([self.step].into_iter().chain(self.after))?;
+        bounds::numbers([self.turn, self.written_ms])
     }
 }
 

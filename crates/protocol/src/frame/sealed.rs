@@ -3,6 +3,7 @@
 use bincode::{Decode, Encode};
 
 use super::MAX_CHAT;
+use crate::bounds;
 use crate::codec::{Wire, encode};
 use crate::hash::{self, Digest};
 use crate::record::{Opening, RevealBody};
@@ -75,7 +76,7 @@ impl Wire for Sealed {
     fn check(&self) -> Result<(), &'static str> {
         match self.sealed.len() > MAX_SEALED {
             true => Err("a sealed message over 16 KiB"),
-            false => Ok(()),
+            false => bounds::numbers([self.number]),
         }
     }
 }
@@ -137,6 +138,8 @@ impl Wire for PartPlan {
     const LIMIT: usize = MAX_SEALED;
 
     fn check(&self) -> Result<(), &'static str> {
+        bounds::steps([self.step])?;
+        bounds::numbers([self.number])?;
         RevealBody(self.openings.clone()).check()?;
         match encode(self).len() > MAX_PLAN {
             true => Err("a plan that is too long"),

@@ -6,6 +6,7 @@
 use bincode::{Decode, Encode};
 
 use super::{Frame, MAX_CHAT, MAX_FRAME, MAX_MANIFEST_FRAME, framed};
+use crate::bounds;
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::{self, Digest};
 use crate::record::MAX_SEATS;
@@ -339,7 +340,7 @@ impl Wire for Seating {
             _ if sitters().any(|sitter| !sitter.decider.is_fit()) => Err("an unfit decider"),
             // the one who makes keys for a later try would be ahead of the host
             _ if sitters().any(|sitter| sitter.tries > self.tries) => Err("keys of a later try"),
-            _ => Ok(()),
+            _ => bounds::table([self.version, self.tries]),
         }
     }
 }
@@ -351,7 +352,7 @@ impl Wire for Sit {
         match self {
             _ if !fit_name(&self.name) => Err("an unfit name"),
             _ if !self.decider.is_fit() => Err("an unfit decider"),
-            _ => Ok(()),
+            _ => bounds::table([self.tries]),
         }
     }
 }
@@ -368,9 +369,10 @@ impl Wire for Answer {
     const LIMIT: usize = 128;
 
     fn check(&self) -> Result<(), &'static str> {
-        match self.reply.is_fit() {
-            true => Ok(()),
-            false => Err("an unfit name"),
+        match &self.reply {
+            reply if !reply.is_fit() => Err("an unfit name"),
+            Reply::Signed { written_ms, .. } => bounds::numbers([*written_ms]),
+            _ => Ok(()),
         }
     }
 }

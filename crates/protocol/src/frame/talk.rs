@@ -3,6 +3,7 @@
 use bincode::{Decode, Encode};
 
 use super::MAX_CHAT;
+use crate::bounds;
 use crate::codec::Wire;
 use crate::hash::{self, Digest};
 use crate::{Identity, PublicKey, Seat, Signature};
@@ -29,7 +30,7 @@ impl Wire for Talk {
     fn check(&self) -> Result<(), &'static str> {
         match self.text.len() > MAX_CHAT {
             true => Err("a message over 2 KiB"),
-            false => Ok(()),
+            false => bounds::numbers([self.number]),
         }
     }
 }

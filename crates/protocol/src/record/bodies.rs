@@ -5,6 +5,7 @@ use rules::{MAX_ORDER_BYTES, MAX_SIDES, Outcome, Side, Sides};
 
 use super::MAX_SEATS;
 use crate::Seat;
+use crate::bounds;
 use crate::codec::{CodecError, Wire, decode_canonical, encode};
 use crate::hash::Digest;
 use crate::manifest::Terms;
@@ -223,10 +224,11 @@ impl Wire for TimedConfirmBody {
     const LIMIT: usize = 1024;
 
     fn check(&self) -> Result<(), &'static str> {
-        match self.over_ms.len() > MAX_SEATS {
-            true => Err("times of more than 8 seats"),
-            false => self.confirm.check(),
+        if self.over_ms.len() > MAX_SEATS {
+            return Err("times of more than 8 seats");
         }
+        bounds::numbers(self.over_ms.iter().copied())?;
+        self.confirm.check()
     }
 }
 
@@ -270,7 +272,7 @@ fn check_notes(notes: &[NotesSeen]) -> Result<(), &'static str> {
     if notes.len() > MAX_SEATS {
         return Err("notes of more than 8 seats");
     }
-    Ok(())
+    bounds::notes(notes.iter().map(|seen| seen.count))
 }
 
 /// Longest word for a result, in bytes.

@@ -1,5 +1,6 @@
 //! Programs that work out different positions: the match halts and is judged; the players continue in a new match alone.
 
+use protocol::bounds::MAX_STEP;
 use protocol::codec::encode;
 use protocol::judge::{Verdict, judge};
 use protocol::note::Statement;
@@ -50,7 +51,7 @@ fn diverged(step: u64) -> Option<Fault> {
 fn whoever_signs_another_position_escapes_nothing_without_the_others_consent() {
     let (mut pair, mut puppet, _) = at_odds(offer("clash-of-arms", Some(6)));
     let after = position(&pair, Seat(0));
-    for to in [0, 0, 1, 2, 3, u64::MAX] {
+    for to in [0, 0, 1, 2, 3, MAX_STEP] {
         let note = puppet.note(Statement::ProposeTakeback { to });
         puppet.send_note(&mut pair, &note);
         assert_eq!(pair.session(Seat(0)).fault().cloned(), diverged(2));

@@ -3,6 +3,7 @@
 
 mod clocks;
 mod duels;
+mod extremes;
 mod floods;
 mod mid_turn;
 mod notes;

@@ -671,3 +671,19 @@ fn row_92_a_letter_with_more_frames_of_a_kind_than_a_match_needs_is_refused_befo
     // and an honest letter is taken in after all that
     desks[0].take_in(&answer).expect("a sound letter");
 }
+
+#[test]
+fn row_76_a_letter_with_a_number_beyond_its_bound_is_refused_and_changes_nothing() {
+    let (mut desks, letter) = begun(&toy(3));
+    let key = Identity::from_seed(fresh(1, 1).session_seed);
+    let changes: [fn(&mut protocol::frame::Head, u64); 2] =
+        [|head, to| head.step = to, |head, to| head.held[0].step = to];
+    for change in changes {
+        for number in [u64::MAX, 1 << 63, 1 << 53] {
+            let lie = with_head(&letter, &key, |head| change(head, number));
+            let refused = desks[0].take_in(&lie).map(|_| ());
+            assert!(refused.is_err(), "{number}");
+        }
+    }
+    let _answer = desks[0].answer(&letter, &mut Seeded(1));
+}

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use protocol::bounds::MAX_NUMBER;
 use protocol::file::{Entry, PUBLIC_HEADER};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
@@ -110,7 +111,7 @@ fn row_23_a_measure_that_lies_is_reported_and_gives_a_claim_at_most() {
     propose(&mut pair, Seat(0), &any_turn(&puppet));
     puppet.listen(&mut pair);
     // the puppet signs that it measured all there is, and of itself less than nothing
-    let lie = puppet.record(Kind::Confirm, puppet.confirm(&[u64::MAX, u64::MAX]));
+    let lie = puppet.record(Kind::Confirm, puppet.confirm(&[MAX_NUMBER, MAX_NUMBER]));
     puppet.send(&mut pair, &lie);
     assert_eq!(puppet.fault, None);
     assert_eq!(

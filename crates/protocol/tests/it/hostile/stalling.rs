@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use protocol::bounds::MAX_NUMBER;
 use protocol::codec::{decode_canonical, encode};
 use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
@@ -166,7 +167,7 @@ fn row_21_who_vanishes_leaves_a_match_that_can_be_taken_up_or_that_is_decided() 
 
 #[test]
 fn row_23_a_clock_that_lies_moves_nobody_elses() {
-    for (sent_ms, think_ms) in [(0, 0), (u64::MAX, u32::MAX), (1, u32::MAX)] {
+    for (sent_ms, think_ms) in [(0, 0), (MAX_NUMBER, u32::MAX), (1, u32::MAX)] {
         let (mut pair, mut puppet) = at_turn(Seat(1), Seat(1));
         let mut record = puppet.honest(&any_turn(&puppet));
         (record.sent_ms, record.think_ms) = (sent_ms, think_ms);

@@ -174,7 +174,11 @@ fn row_39_what_is_sealed_is_not_altered_forged_or_repeated_by_a_bridge() {
     let bridges = [(ANN, BEN), (BEN, CID), (CID, DOT)];
     let mut table = Table::<4>::under_way(super::table(&sections(2), 4), &bridges, SEED);
     let ann = Puppet::among(ANN, &table);
-    let sealed = ann.whisper((CID, &fresh(2, SEED)), u64::MAX - 10, "one");
+    let sealed = ann.whisper(
+        (CID, &fresh(2, SEED)),
+        protocol::bounds::MAX_NUMBER - 10,
+        "one",
+    );
     let say = |table: &mut Table<4>, sealed: &Sealed| {
         let frame = Frame::Sealed(Box::new(sealed.clone())).to_bytes();
         let told = table.speak(BEN, CID, &frame);
@@ -193,7 +197,11 @@ fn row_39_what_is_sealed_is_not_altered_forged_or_repeated_by_a_bridge() {
     assert_eq!(lines(&table), 1);
     let mut altered = Vec::new();
     for change in 0..5 {
-        let mut one = ann.whisper((CID, &fresh(2, SEED)), u64::MAX - 5, "two");
+        let mut one = ann.whisper(
+            (CID, &fresh(2, SEED)),
+            protocol::bounds::MAX_NUMBER - 5,
+            "two",
+        );
         match change {
             0 => one.sealed[0] ^= 1,
             1 => one.nonce[0] ^= 1,
@@ -204,18 +212,30 @@ fn row_39_what_is_sealed_is_not_altered_forged_or_repeated_by_a_bridge() {
         altered.push(one);
     }
     // to somebody whom it was not written for, or of another team
-    altered.push(ann.whisper((DOT, &fresh(3, SEED)), u64::MAX - 5, "two"));
+    altered.push(ann.whisper(
+        (DOT, &fresh(3, SEED)),
+        protocol::bounds::MAX_NUMBER - 5,
+        "two",
+    ));
     for one in altered {
         let told = say(&mut table, &one);
         assert!(matches!(told, Err(Fault::Unexpected(_))), "{told:?}");
     }
     // signed by its seat, and sealed with another key than it says: nothing is shown, and nobody is to blame
-    let mut wrong = ann.whisper((CID, &fresh(1, SEED)), u64::MAX - 3, "three");
+    let mut wrong = ann.whisper(
+        (CID, &fresh(1, SEED)),
+        protocol::bounds::MAX_NUMBER - 3,
+        "three",
+    );
     wrong = wrong.signed(&table.match_key(ANN));
     assert_eq!(say(&mut table, &wrong), Ok(()));
     assert_eq!(lines(&table), 1);
     // and the words that were not altered still come
-    let honest = ann.whisper((CID, &fresh(2, SEED)), u64::MAX - 1, "four");
+    let honest = ann.whisper(
+        (CID, &fresh(2, SEED)),
+        protocol::bounds::MAX_NUMBER - 1,
+        "four",
+    );
     assert_eq!(say(&mut table, &honest), Ok(()));
     assert_eq!(lines(&table), 2);
 }
@@ -278,7 +298,7 @@ fn row_40_a_storm_of_sealed_messages_is_cut_off_and_passed_on_no_further() {
     for number in 1..=1000 {
         let plan = ann.plan(
             (CID, &fresh(2, SEED)),
-            u64::MAX - 2000 + number,
+            protocol::bounds::MAX_NUMBER - 2000 + number,
             openings(number),
         );
         let frame = Frame::Sealed(Box::new(plan)).to_bytes();

@@ -361,7 +361,7 @@ fn row_48_a_part_sealed_by_another_plan_is_locked_once_that_plan_is_shown() {
     assert_eq!(clashes(&table, ANN).len(), 1);
     let late = puppet.plan(
         (ANN, &fresh(0, SEED)),
-        u64::MAX - 1,
+        protocol::bounds::MAX_NUMBER - 1,
         puppet.openings(&other),
     );
     let late = Frame::Sealed(Box::new(late)).to_bytes();
@@ -372,7 +372,7 @@ fn row_48_a_part_sealed_by_another_plan_is_locked_once_that_plan_is_shown() {
     let false_one = order(&table, CID, MIDDLE);
     let false_one = puppet.plan(
         (ANN, &fresh(0, SEED)),
-        u64::MAX,
+        protocol::bounds::MAX_NUMBER,
         puppet.openings(&false_one),
     );
     let false_one = Frame::Sealed(Box::new(false_one)).to_bytes();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use protocol::bounds::MAX_NUMBER;
 use protocol::frame::{Reply, TableFrame};
 use protocol::judge::Verdict;
 use protocol::lobby::{Entrance, TableError};
@@ -162,7 +163,7 @@ fn a_number_that_a_guest_has_signed_is_lifted_by_its_program_and_by_no_liar() {
     assert!(!second.room.is_ready(1), "another match is ready for anew");
     // who claims to have signed the last of all numbers would leave no other
     let written_ms = second.room.now.unix_ms;
-    let [last, later, far] = [(254, written_ms), (3, written_ms), (2, u64::MAX)]
+    let [last, later, far] = [(254, written_ms), (3, written_ms), (2, MAX_NUMBER)]
         .map(|(number, written_ms)| Reply::Signed { number, written_ms });
     // the third of them has signed nothing: Eve is new here
     for (guest, reply) in [(0, last), (0, far), (2, later)] {
