@@ -153,9 +153,14 @@ impl Chain {
         self.roots.len() as u64
     }
 
+    /// The last complete step; 0 before the first.
+    pub(crate) fn last_step(&self) -> u64 {
+        self.step().saturating_sub(1)
+    }
+
     /// The root of the last complete step.
     pub(crate) fn root(&self) -> Digest {
-        self.roots[self.roots.len() - 1]
+        self.roots[self.roots.len().saturating_sub(1)]
     }
 
     /// The root before the first step, and after each one.
@@ -329,7 +334,7 @@ impl Chain {
             sid: self.sid,
             seat,
             nonce,
-            step: self.step() - 1,
+            step: self.last_step(),
             root: self.root(),
             held: seats.zip(self.notes.seen()).map(held).collect(),
             signature: Signature([0; 64]),
@@ -381,10 +386,10 @@ impl Chain {
 
     /// True if one seat alone contributes to the step after that one.
     pub(crate) fn is_alone_after(&self, at: u64, seat: Seat) -> bool {
-        let is_present = at + 1 == self.step();
+        let is_present = at.saturating_add(1) == self.step();
         match is_present {
             true => self.contributors() == [seat],
-            false => self.signers(at + 1) == [seat],
+            false => self.signers(at.saturating_add(1)) == [seat],
         }
     }
 

@@ -73,7 +73,7 @@ pub fn decode_canonical<T: Wire>(bytes: &[u8]) -> Result<T, CodecError> {
         bincode::decode_from_slice(bytes, CONFIG).map_err(|_cause| CodecError::Malformed)?;
     // left-over bytes and padded integers would give one value two spellings, and so two hashes (threat 16)
     if used != bytes.len() {
-        return Err(CodecError::LeftOver(bytes.len() - used));
+        return Err(CodecError::LeftOver(bytes.len().saturating_sub(used)));
     }
     if encode(&value) != bytes {
         return Err(CodecError::NotCanonical);

@@ -179,7 +179,7 @@ impl Wire for Bye {
 }
 
 fn framed(kind: u8, body: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(body.len() + 1);
+    let mut bytes = Vec::with_capacity(body.len().saturating_add(1));
     bytes.push(kind);
     bytes.extend_from_slice(body);
     bytes

@@ -52,7 +52,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
     };
     let mut ordered = BTreeSet::new();
     let mut closed = BTreeSet::new();
-    let (mut result, mut records) = (None, 0);
+    let (mut result, mut records) = (None, 0_usize);
     let (mut claims, mut last) = (Vec::new(), BTreeMap::new());
     for entry in entries {
         let record = match entry {
@@ -67,7 +67,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         // by seat, since a claim ends with the accused seat's next record
         let latest: &mut u64 = last.entry(record.seat).or_default();
         *latest = record.step.max(*latest);
-        records += 1;
+        records = records.saturating_add(1);
         match record.kind {
             Kind::Orders => {
                 // by step, so that a second record for one step is not counted as a turn
@@ -83,7 +83,7 @@ pub fn glance(file: &[u8]) -> Result<Glance, GlanceError> {
         }
     }
     let scenario = manifest.read_scenario().ok();
-    let present = last.values().max().map_or(1, |step| step + 1);
+    let present = last.values().max().map_or(1, |step| step.saturating_add(1));
     // the latest claim: earlier ones were for earlier steps
     let late = claims.into_iter().rev().find_map(|said| match said {
         Statement::Claim { against, step } => {

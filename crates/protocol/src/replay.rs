@@ -109,7 +109,7 @@ pub fn read_copies(files: &[&[u8]]) -> Result<Replay, ReplayError> {
         },
         faults: case.faults(),
         claim: case.claim(),
-        last: (chain.step() - 1, chain.root()),
+        last: (chain.last_step(), chain.root()),
         roots: chain.roots().to_vec(),
         is_agreed: case.all_have_agreed(),
     })
@@ -196,14 +196,17 @@ impl Line {
         for mut replay in self.matches {
             let (sid, own) = (replay.manifest.sid(), Arc::clone(&replay.history));
             if let Some(before) = joined.take() {
-                let upto = kept.next().unwrap_or_default() + before.history.own_from();
+                let upto = kept
+                    .next()
+                    .unwrap_or_default()
+                    .saturating_add(before.history.own_from());
                 // the line so far may have older matches in front of this one
                 let mark = mark(&replay, &before, sid);
                 replay.history = Arc::new(own.after(&before.history, upto, mark));
                 replay.began_ms = before.began_ms.or(replay.began_ms);
                 // shown only up to where the next match begins
                 if let Some(Part { from, steps, .. }) = parts.last_mut() {
-                    *steps = upto - *from;
+                    *steps = upto.saturating_sub(*from);
                 }
             }
             parts.push(Part {

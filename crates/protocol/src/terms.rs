@@ -76,7 +76,7 @@ impl Terms {
     /// turn.
     pub const fn answer_ms(&self) -> u64 {
         match self.pace {
-            Pace::Days(days) => days as u64 * DAY_MS,
+            Pace::Days(days) => (days as u64).saturating_mul(DAY_MS),
             Pace::Untimed | Pace::Bank { .. } => 30 * SECOND_MS,
         }
     }
@@ -162,10 +162,10 @@ impl Pace {
     /// The clock that is proposed for a game of that family: a quarter of an hour each, and an increment for each
     /// decision. In a family with rounds it is half the usual one, since a turn with a fight gains it several times.
     pub const fn proposed_clock(family: Family) -> Self {
-        let seconds = if family.has_rounds() { 5 } else { 10 };
+        let seconds: u64 = if family.has_rounds() { 5 } else { 10 };
         Self::Bank {
             bank_ms: 15 * MINUTE_MS,
-            increment_ms: seconds * SECOND_MS,
+            increment_ms: seconds.saturating_mul(SECOND_MS),
         }
     }
 
@@ -187,7 +187,7 @@ impl Pace {
                 ))
             }
             Self::Bank { increment_ms, .. } => {
-                let gain = span(u64::from(rounds) * increment_ms);
+                let gain = span(u64::from(rounds).saturating_mul(increment_ms));
                 Some(format!(
                     "A clock gains with every decision, with each secret choice of a fight too: {rounds} rounds add \
                      {gain} to each clock."

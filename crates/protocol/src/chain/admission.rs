@@ -121,7 +121,7 @@ impl Chain {
 
     /// True if a complete step is the closing step, beside which planned records may have been signed.
     fn is_closing(&self, step: u64) -> bool {
-        self.closed.is_some() && step + 1 == self.step()
+        self.closed.is_some() && step.saturating_add(1) == self.step()
     }
 
     pub(super) fn breach(&self, record: &Record, breach: Breach) -> Objection {

@@ -81,7 +81,7 @@ impl Chain {
         // an honest program stops at its resignation, but records of one step may cross it
         let is_alone = self.contributors().len() == 1;
         match resigned {
-            Some(at) if record.step > at + 1 || is_alone => {
+            Some(at) if record.step > at.saturating_add(1) || is_alone => {
                 Err(self.breach(record, Breach::AfterResigning))
             }
             _ => Ok(()),

@@ -46,7 +46,7 @@ impl Chain {
     /// The step after which a new match begins that leaves the history after step `at`: before a round of which nothing is
     /// opened, and at the last position that all confirmed if the present ones differ.
     pub(crate) fn settled(&self, at: u64) -> u64 {
-        if at + 1 == self.step() && self.is_at_odds() {
+        if at.saturating_add(1) == self.step() && self.is_at_odds() {
             return self.last_confirmed();
         }
         let is_sealed = |at: &u64| matches!(self.kind_of(*at), Some(Kind::Commit | Kind::Lock));
@@ -116,12 +116,12 @@ impl Chain {
             )
         };
         let is_open = |seat: &Seat| {
-            (at + 1..=self.step()).any(|step| {
+            (at.saturating_add(1)..=self.step()).any(|step| {
                 let record = self.record(step, *seat);
                 record.is_some_and(|record| record.kind == Kind::Reveal)
             })
         };
-        let is_present = at + 1 == self.step();
+        let is_present = at.saturating_add(1) == self.step();
         // a round that was carried already stays that of the match in which it was sealed, and somebody has opened it there
         if let Some(Round {
             carried_from: Some(_),
@@ -137,7 +137,7 @@ impl Chain {
         if is_present && !seats.iter().any(is_open) {
             return None;
         }
-        let step = self.settled(at) + 1;
+        let step = self.settled(at).saturating_add(1);
         let sharers = self.with_gone_mates(seats);
         let sealed = sharers
             .iter()
@@ -149,7 +149,7 @@ impl Chain {
                 Some((*seat, body??))
             });
         let sealed: Vec<(Seat, CommitBody)> = sealed.collect();
-        let prev = self.root_of(step - 1)?;
+        let prev = self.root_of(step.saturating_sub(1))?;
         (!sealed.is_empty()).then_some(Carried {
             sid: self.sid,
             step,
@@ -174,9 +174,9 @@ impl Chain {
 
     /// True if all those seats have signed upon a root after that step.
     pub(crate) fn have_built_beyond(&self, seats: &[Seat], step: u64) -> bool {
-        (step + 1..self.step()).any(|at| {
+        (step.saturating_add(1)..self.step()).any(|at| {
             seats.iter().all(|seat| {
-                let mut later = at + 1..=self.step();
+                let mut later = at.saturating_add(1)..=self.step();
                 later.any(|later| self.record(later, *seat).is_some())
             })
         })

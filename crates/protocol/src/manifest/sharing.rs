@@ -85,7 +85,10 @@ fn is_by_leaders(options: &[(String, String)]) -> bool {
 pub(super) fn check_parts(position: &AnyPosition) -> Result<(), ManifestError> {
     for side in position.sides().iter() {
         let slots = position.slots(side);
-        let bytes: usize = slots.iter().map(|slot| slot.size + OPENING).sum();
+        let bytes: usize = slots
+            .iter()
+            .map(|slot| slot.size.saturating_add(OPENING))
+            .sum();
         if slots.len() > MAX_SLOTS || position.members(side) > 1 && bytes > MAX_PLAN {
             let what = "share=leaders: the set-up of this game has more parts than can be sealed";
             return Err(ManifestError::Options(what.to_owned()));

@@ -156,7 +156,7 @@ impl Agreement {
     pub fn read(bytes: &[u8], others: usize) -> Result<Self, CodecError> {
         let ids = others.saturating_sub(1);
         let (before, last) = bytes
-            .split_at_checked(ids * 32)
+            .split_at_checked(ids.saturating_mul(32))
             .ok_or(CodecError::Malformed)?;
         let AgreeBody { proposal, answer } = decode_canonical(last)?;
         let (before, _) = before.as_chunks::<32>();

@@ -107,7 +107,7 @@ impl SeatClock {
         let counted = self.counted(now);
         if let Some(left) = self.broken {
             let used = now.saturating_sub(self.from).min(left);
-            self.broken = Some(left - used);
+            self.broken = Some(left.saturating_sub(used));
             self.grace = self.grace.saturating_sub(used);
         }
         (self.counted, self.from) = (counted, now);
@@ -133,7 +133,8 @@ impl SeatClock {
     /// The time that the clock has run in this step.
     pub(super) fn counted(&self, now: Duration) -> Duration {
         let grace = self.broken.unwrap_or_default();
-        self.counted + now.saturating_sub(self.from).saturating_sub(grace)
+        self.counted
+            .saturating_add(now.saturating_sub(self.from).saturating_sub(grace))
     }
 
     pub(super) fn waited(&self, now: Duration) -> Duration {
@@ -146,8 +147,8 @@ impl SeatClock {
         // at most the grace: otherwise a peer could say on every line that it was never sent the step, and stop its
         // clock
         let before = self.waited(now).min(self.grace);
-        self.unsent += before;
-        self.grace -= before;
+        self.unsent = self.unsent.saturating_add(before);
+        self.grace = self.grace.saturating_sub(before);
         before
     }
 
@@ -155,7 +156,12 @@ impl SeatClock {
         let grace = self.broken.unwrap_or_default();
         match now.saturating_sub(self.from) < grace {
             true => Face::Stands(left.saturating_sub(self.counted)),
-            false => Face::Runs((self.from + grace + left).saturating_sub(self.counted)),
+            false => Face::Runs(
+                self.from
+                    .saturating_add(grace)
+                    .saturating_add(left)
+                    .saturating_sub(self.counted),
+            ),
         }
     }
 
@@ -166,8 +172,8 @@ impl SeatClock {
         // the round trip is free every time, and only what exceeds it uses up the lag in store
         let more = more.saturating_sub(round_trip);
         let excused = more.min(self.lag);
-        self.lag -= excused;
-        millis(more - excused)
+        self.lag = self.lag.saturating_sub(excused);
+        millis(more.saturating_sub(excused))
     }
 }
 

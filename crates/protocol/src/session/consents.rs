@@ -46,7 +46,7 @@ impl Session {
                 agrees,
                 key: keys.key().public(),
                 session_nonce: keys.session_nonce,
-                step: chain.step() - 1,
+                step: chain.last_step(),
                 root: chain.root(),
                 number: leaving.signed_number(),
                 written_ms: leaving.signed_at(),

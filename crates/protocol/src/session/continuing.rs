@@ -237,7 +237,7 @@ impl Continuing {
 
     /// Our player has declined the question of that id.
     pub(super) fn decline(&mut self, ask: Digest, now: Duration) {
-        self.silent_until = Some(now + SILENCE);
+        self.silent_until = Some(now.saturating_add(SILENCE));
         self.declined = Some(ask);
     }
 

@@ -70,7 +70,7 @@ impl Session {
         let log = game.ledger.log();
         let (mut at, mut sent, mut holds_back) = (from, 0, false);
         while let Some(entry) = log.get(at).filter(|_| sent < BATCH) {
-            at += 1;
+            at = at.saturating_add(1);
             // somebody may have named it since the HEAD of this line came
             holds_back |= lack.holds_back(entry);
             if lack.names(entry)
@@ -78,7 +78,7 @@ impl Session {
                 && !line.has_shown(&entry.id())
             {
                 self.outbox.send(id, &frame);
-                sent += 1;
+                sent = sent.saturating_add(1);
             }
         }
         let is_level = at >= log.len();
@@ -166,7 +166,7 @@ impl Session {
         let from = game.chain().step();
         let frame = Frame::Want(Want {
             from,
-            to: from + LATER_STEPS - 1,
+            to: from.saturating_add(LATER_STEPS).saturating_sub(1),
             seats: Want::ALL,
         });
         let synced = |line: &Line| line.is_synced();

@@ -69,7 +69,7 @@ impl Lack {
         let first = HeldBack::new(chain, own, head, is_forked);
         Self {
             own,
-            from: (head.step + 1).saturating_sub(forked),
+            from: head.step.saturating_add(1).saturating_sub(forked),
             notes: seats.map(count).collect(),
             held_back: [first].into_iter().chain(claims).collect(),
         }
@@ -116,7 +116,9 @@ impl HeldBack {
         let is_rival = lacks_record && (is_forked || !ours.is_empty());
         let rival_from = match is_forked {
             false => held.step,
-            true => held.step.min((head.step + 1).saturating_sub(ALONE)),
+            true => held
+                .step
+                .min(head.step.saturating_add(1).saturating_sub(ALONE)),
         };
         let named = chain.notes().get(own, held.notes).map(Note::id);
         Self {

@@ -134,7 +134,7 @@ impl Ledger {
             }
             Entry::Note(note) => {
                 let at = self.chain.step_of_root(&note.at_root);
-                at.is_some_and(|at| steps.contains(&(at + 1)))
+                at.is_some_and(|at| steps.contains(&at.saturating_add(1)))
                     && want.names(note.seat)
                     && Some(note.seat) != without
             }
@@ -243,7 +243,7 @@ impl Ledger {
         // counted again each time: it is a few entries, and no second number can disagree with them
         let kept = self.evidence.iter().map(|entry| entry.to_bytes().len());
         let kept: usize = kept.sum();
-        let fits = kept + entry.to_bytes().len() <= MAX_EVIDENCE;
+        let fits = kept.saturating_add(entry.to_bytes().len()) <= MAX_EVIDENCE;
         // the same record on every new line must not fill the room
         let is_new = fits && !self.evidence.contains(&entry);
         if is_new {

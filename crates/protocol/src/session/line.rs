@@ -209,11 +209,11 @@ impl Line {
     /// Counts a request for records of that many steps; false if it is one too many.
     pub(super) fn may_want(&mut self, now: Duration, steps: u64) -> bool {
         if self.wants < FREE_WANTS {
-            self.wants += 1;
+            self.wants = self.wants.saturating_add(1);
             self.wanted_at = now;
             return true;
         }
-        let is_due = now >= self.wanted_at + WINDOW && steps <= LATER_STEPS;
+        let is_due = now >= self.wanted_at.saturating_add(WINDOW) && steps <= LATER_STEPS;
         if is_due {
             self.wanted_at = now;
         }
@@ -223,7 +223,9 @@ impl Line {
     /// True if this seat may ask the peer for the records of that step: once a step, and seldom enough for
     /// [`Line::may_want`] at the other end.
     pub(super) fn ask_for(&mut self, step: u64, now: Duration) -> bool {
-        let is_due = self.asked_at.is_none_or(|at| now >= at + WINDOW * 2);
+        let is_due = self
+            .asked_at
+            .is_none_or(|at| now >= at.saturating_add(WINDOW.saturating_mul(2)));
         let may_ask = is_due && self.asked != step;
         if may_ask {
             self.asked = step;
@@ -294,13 +296,13 @@ impl Line {
     /// Counts a line of chat; false if the peer has used up its share of the present window.
     pub(super) fn may_chat(&mut self, now: Duration) -> bool {
         // a window that starts again instead of a list of times: five in ten seconds need no more
-        if now >= self.chat_since + CHAT_WINDOW {
+        if now >= self.chat_since.saturating_add(CHAT_WINDOW) {
             self.chat_since = now;
             self.chat_lines = 0;
         }
         let is_within = self.chat_lines < CHAT_LINES;
         // dropped lines do not count, or a flood would silence its sender for good
-        self.chat_lines += usize::from(is_within);
+        self.chat_lines = self.chat_lines.saturating_add(usize::from(is_within));
         is_within
     }
 
@@ -311,6 +313,6 @@ impl Line {
 
     /// True if the peer greeted for another match and has not shown within its time how that one follows from ours.
     pub(super) fn is_astray(&self, now: Duration) -> bool {
-        self.is_of_another_match && now >= self.since + SHOWN_WITHIN
+        self.is_of_another_match && now >= self.since.saturating_add(SHOWN_WITHIN)
     }
 }

@@ -289,7 +289,7 @@ impl Lobby {
     /// True if a guest can expect that part of an older match's file.
     pub(super) fn awaits_past(&self, part: &Past) -> bool {
         // no longer than it says itself, which is at most 2 MiB: the bytes are held in memory
-        self.is_guest() && self.past.len() + part.bytes.len() <= part.total as usize
+        self.is_guest() && self.past.len().saturating_add(part.bytes.len()) <= part.total as usize
     }
 
     /// Takes in a part of an older match's file. Returns the file once it is whole.

@@ -100,7 +100,7 @@ impl Match {
     /// A seat is heard by its HEAD.
     pub(super) fn hear(&mut self, own: Seat, now: Now, head: Head) {
         let chain = self.ledger.chain();
-        let (seat, is_behind) = (head.seat, head.step + 1 < chain.step());
+        let (seat, is_behind) = (head.seat, head.step.saturating_add(1) < chain.step());
         let was_silent = self.hearing.hear(chain, own, now.clock, head);
         self.timer.hear(now.clock, seat, true);
         self.timer.hear_any(now.clock);

@@ -81,7 +81,7 @@ impl Plans {
             self.appended = self.newest.len();
             return None;
         }
-        self.appended += 1;
+        self.appended = self.appended.saturating_add(1);
         Some(Secret::Plan(KeptPlan { seat, plan }))
     }
 

@@ -60,11 +60,14 @@ impl Presence {
 
     /// The beat to show now, if one is due.
     pub(super) fn due_beat(&mut self, now: Duration, unix_ms: u64) -> Option<u64> {
-        if self.shown.is_some_and(|shown| now < shown + BEAT_EVERY) {
+        if self
+            .shown
+            .is_some_and(|shown| now < shown.saturating_add(BEAT_EVERY))
+        {
             return None;
         }
         self.shown = Some(now);
-        self.beat = unix_ms.max(self.beat + 1);
+        self.beat = unix_ms.max(self.beat.saturating_add(1));
         Some(self.beat)
     }
 }

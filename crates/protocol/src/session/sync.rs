@@ -99,7 +99,7 @@ impl Session {
         if is_new {
             game.timer.begin(step, now);
             // with the CONFIRM the decisions of the turn are charged, by both seats' measures
-            if game.chain().kind_of(step - 1) == Some(Kind::Confirm) {
+            if game.chain().kind_of(step.saturating_sub(1)) == Some(Kind::Confirm) {
                 game.timer.forget_decisions();
             }
         }
@@ -177,7 +177,7 @@ impl Session {
     /// Draws the consequences of an objection for line and match.
     fn object(&mut self, way: Way, entry: Entry, objection: Objection) -> Result<(), Fault> {
         // a letter is cut off when this counts too many; on a line the peer is stopped by the limit on frames
-        self.aside += 1;
+        self.aside = self.aside.saturating_add(1);
         let (step, seat) = entry.place(self.game.as_ref().map_or(0, |game| game.chain().step()));
         // another rule holds for our own seat: nothing may be kept or sent that speaks against it (threat 19)
         if seat == self.seat() {

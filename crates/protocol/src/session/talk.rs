@@ -40,12 +40,12 @@ impl Share {
     }
 
     fn count(&mut self, now: Duration, most: usize) -> bool {
-        if now >= self.since + CHAT_WINDOW || self.lines == 0 {
+        if now >= self.since.saturating_add(CHAT_WINDOW) || self.lines == 0 {
             (self.since, self.lines) = (now, 0);
         }
         let is_within = self.lines < most;
         // dropped lines do not count, or a flood would silence its sender for good
-        self.lines += usize::from(is_within);
+        self.lines = self.lines.saturating_add(usize::from(is_within));
         is_within
     }
 }

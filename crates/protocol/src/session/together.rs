@@ -48,7 +48,7 @@ impl Session {
     pub(super) fn after_asked(&self, game: &Match, after: Option<u64>) -> Option<u64> {
         let (chain, own) = (game.chain(), self.seat());
         let is_carried = || {
-            let carried = chain.carried(chain.step() - 1, &chain.manifest().present());
+            let carried = chain.carried(chain.last_step(), &chain.manifest().present());
             carried.is_some_and(|carried| carried.seats.iter().any(|(seat, _)| *seat == own))
         };
         let begins_anew = || {
@@ -168,7 +168,7 @@ impl Match {
 
     fn after_wish(&self, after: Option<u64>) -> u64 {
         let chain = self.chain();
-        after.unwrap_or_else(|| chain.settled(chain.step() - 1))
+        after.unwrap_or_else(|| chain.settled(chain.last_step()))
     }
 
     /// The changes that continuing with everybody makes, for a player's click.

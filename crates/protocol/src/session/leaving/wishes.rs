@@ -64,7 +64,7 @@ impl Leaving {
     pub(in crate::session) fn decline(&mut self, own: Seat, now: Duration) {
         let asking = self.consents.values();
         let asking = asking.filter(|consent| consent.is_with_all() && consent.seat != own);
-        let until = now + SILENCE;
+        let until = now.saturating_add(SILENCE);
         self.silenced
             .extend(asking.map(|consent| (consent.seat, until)));
         self.stop_asking();
@@ -141,7 +141,10 @@ impl Leaving {
         let is_strange = is_strange
             .filter(|consent| consent.agrees)
             .any(|consent| consent.is_strange);
-        let is_due = self.wish.asks.is_some_and(|at| now >= at + ANSWERED_WITHIN);
+        let is_due = self
+            .wish
+            .asks
+            .is_some_and(|at| now >= at.saturating_add(ANSWERED_WITHIN));
         if !is_due || self.wish.after.is_some() || !(is_needed || is_strange) {
             return Vec::new();
         }
