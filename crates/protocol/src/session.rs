@@ -79,6 +79,7 @@ mod writing;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::mem::{Discriminant, discriminant};
 
 pub use clock::Face;
 
@@ -92,7 +93,7 @@ pub use interface::{
 use crate::chain::Chain;
 use crate::frame::{Bye, ByeCode, Frame};
 use crate::manifest::Genesis;
-use crate::{Fault, SessionEvent};
+use crate::{Fault, PublicKey, SessionEvent};
 use files::Callers;
 use line::Line;
 use lobby::Lobby;
@@ -101,6 +102,9 @@ use parts::Match;
 use presence::Presence;
 use signer::Signer;
 use talk::Talks;
+
+/// The most faults that are remembered as shown.
+const MOST_TOLD: usize = 64;
 
 /// The line that a frame came on; none for a letter.
 type Way = Option<LineId>;
@@ -149,6 +153,8 @@ pub struct Session {
     aside: usize,
     /// The user has been told that the peer's program is newer: once, not with every line.
     told_newer: bool,
+    /// The faults shown, by peer and kind: a peer that redials and lies again is not news.
+    told_faults: Vec<(PublicKey, Discriminant<Fault>)>,
     /// Signatures of the manifest that were heard before there was a session.
     signed_before: Vec<Genesis>,
 }
@@ -181,6 +187,7 @@ impl Session {
             talks: Talks::default(),
             aside: 0,
             told_newer: false,
+            told_faults: Vec::new(),
             signed_before: Vec::new(),
         }
     }
@@ -229,9 +236,26 @@ impl Session {
         self.outbox.show(event);
     }
 
+    /// Shows a fault that came on that line or in a letter, of each peer and kind the first.
+    fn show_fault(&mut self, way: Way, fault: Fault) {
+        let peer = way.and_then(|id| self.lines.get(&id)).map(Line::peer);
+        if let Some(peer) = peer {
+            let kind = (peer, discriminant(&fault));
+            // what convicts a seat or ends the match comes once, and never goes unsaid
+            if self.told_faults.contains(&kind) && !matches!(fault, Fault::Proved(_)) {
+                return;
+            }
+            // before a match the peers of a lobby come and go
+            if self.told_faults.len() < MOST_TOLD {
+                self.told_faults.push(kind);
+            }
+        }
+        self.show(SessionEvent::Fault(fault));
+    }
+
     /// Ends the line because of what came on it.
     fn fail(&mut self, way: Way, fault: Fault) -> Result<(), Fault> {
-        self.show(SessionEvent::Fault(fault.clone()));
+        self.show_fault(way, fault.clone());
         if let Some(line) = way {
             let bye = Bye::new(ByeCode::Fault, &fault.to_string());
             self.close(line, &bye, CloseReason::Fault(fault.clone()));

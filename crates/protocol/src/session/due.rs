@@ -132,7 +132,8 @@ impl<'a> Due<'a> {
             return Err(ProposeError::GoingOn);
         }
         // with nobody else at the table there is nobody to hear
-        if !game.hearing.is_heard() && !game.is_alone(self.seat) {
+        let may_sign = game.hearing.may_sign(game.chain().step());
+        if !may_sign && !game.is_alone(self.seat) {
             return Err(ProposeError::NotHeard);
         }
         match game.waits_for_own(self.seat) {

@@ -62,7 +62,8 @@ impl Session {
         if !self.lines.is_empty() && self.game.as_ref().is_some_and(is_late) {
             self.name_false_heads(now);
         }
-        if self.note_reach(now) {
+        let is_heard = self.note_reach(now);
+        if self.wait_for_head(now) || is_heard {
             self.advance(now);
         }
         if self.has_table() {

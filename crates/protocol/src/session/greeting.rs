@@ -59,9 +59,12 @@ impl Session {
         let nonce = present.unwrap_or_else(|| self.signer.line_nonce(&exporter));
         self.lines
             .insert(line, Line::new(now, exporter, nonce, peer));
+        let seat = self.seat_on(line);
         // questions lapse with their line
         if let Some(game) = &mut self.game {
             game.continuing.forget_questions();
+            let step = game.chain().step();
+            game.hearing.meet(seat, step, now.clock);
         }
         self.lobby.begin_line();
         let sid = self

@@ -89,7 +89,7 @@ impl Session {
             line.count_ask(now.clock);
             // the peer's own records of the fork convict whoever signed two: they are asked for from the first step,
             // since nobody knows where the histories part
-            self.show(SessionEvent::Fault(Fault::Fork { seat: by }));
+            self.show_fault(Some(id), Fault::Fork { seat: by });
             let want = Want {
                 from: 1,
                 to: head.step,
@@ -121,6 +121,16 @@ impl Session {
         let is_any = self.lines.values().any(Line::is_synced);
         let game = self.game.as_mut().filter(|game| game.ledger.is_agreed());
         game.is_some_and(|game| is_any && game.hearing.reach(&seats, now.clock))
+    }
+
+    /// Waits for a HEAD in the current step. Returns `true` if the wait ends now.
+    pub(super) fn wait_for_head(&mut self, now: Now) -> bool {
+        let has_line = !self.lines.is_empty();
+        let game = self.game.as_mut().filter(|game| game.ledger.is_agreed());
+        game.is_some_and(|game| {
+            let step = game.chain().step();
+            game.hearing.wait(step, now.clock, has_line)
+        })
     }
 
     /// Sends on a line whose peer is heard the questions that go round, this seat's own among them, with the answers.

@@ -15,6 +15,8 @@ use crate::{Note, Record, Seat};
 
 /// How long a seat has to show what it says it holds.
 pub(super) const SHOWN_WITHIN: Duration = Duration::from_secs(10);
+/// How long a program without a connection waits for one before it signs on its own files.
+const ALONE: Duration = Duration::from_secs(60);
 /// The same at a table for one that shows little by little: a liar must not hold up anybody by passing on what others
 /// sign.
 const SHOWN_IN_ALL: Duration = Duration::from_secs(60);
@@ -35,15 +37,30 @@ const MAX_EARLY: usize = 64 * 1024;
 /// * **Early records** (`hold`, `next_early`) wait for the step before theirs.
 pub(super) struct Hearing {
     is_heard: bool,
+    /// The wait for a HEAD; `None` while this seat hears, and before the wait begins.
+    wait: Option<Wait>,
     /// By seat.
     words: Vec<Word>,
     letter: Option<Head>,
     early: BTreeMap<Seat, Vec<Record>>,
 }
 
+/// The wait for a HEAD in one step. It goes on from connection to connection: otherwise a peer that redials every nine
+/// seconds and never says what it holds could keep this seat from signing.
+#[derive(Clone, Copy)]
+struct Wait {
+    step: u64,
+    since: Duration,
+    /// The time at which a connection first came up.
+    reached: Option<Duration>,
+    is_over: bool,
+}
+
 /// One seat's word.
 #[derive(Clone, Default)]
 struct Word {
+    /// The step in which a connection to the seat came up, and when the first of that step did.
+    met: Option<(u64, Duration)>,
     /// A HEAD of the seat is in since this one was last cut off from all.
     is_heard: bool,
     /// The seat's word has proved false once, and this seat's files are its own: nothing of it can be missing.
@@ -70,6 +87,7 @@ impl Hearing {
     pub(super) fn new(seats: usize, is_heard: bool) -> Self {
         Self {
             is_heard,
+            wait: None,
             words: vec![
                 Word {
                     is_heard,
@@ -97,7 +115,8 @@ impl Hearing {
     fn word_mut(&mut self, seat: Seat) -> &mut Word {
         // a HEAD of a seat that does not exist is never signed
         if self.words.len() <= seat.index() {
-            self.words.resize(seat.index() + 1, Word::default());
+            self.words
+                .resize(seat.index().saturating_add(1), Word::default());
         }
         &mut self.words[seat.index()]
     }
@@ -114,6 +133,54 @@ impl Hearing {
     /// The HEADs of those whom this seat hears are in, or a letter.
     pub(super) fn is_heard(&self) -> bool {
         self.is_heard
+    }
+
+    /// True if this seat may sign in that step, as far as its hearing goes: it hears, or has waited for long enough.
+    pub(super) fn may_sign(&self, step: u64) -> bool {
+        let waited = self.wait.filter(|wait| wait.step == step);
+        self.is_heard || waited.is_some_and(|wait| wait.is_over)
+    }
+
+    /// Waits for a HEAD in that step, with or without a connection. Returns `true` if the wait ends now: on its own files
+    /// this seat knows all that it has signed, and a silent peer must not stop it.
+    pub(super) fn wait(&mut self, step: u64, now: Duration, has_line: bool) -> bool {
+        if self.is_heard {
+            self.wait = None;
+            return false;
+        }
+        let mut wait = self.wait_in(step, now);
+        if has_line {
+            wait.reached.get_or_insert(now);
+        }
+        let has_passed = |since: Duration, time: Duration| now.saturating_sub(since) >= time;
+        let is_silent = has_line && wait.reached.is_some_and(|at| has_passed(at, SHOWN_WITHIN));
+        let was_over = wait.is_over;
+        wait.is_over |= is_silent || has_passed(wait.since, ALONE);
+        self.wait = Some(wait);
+        wait.is_over && !was_over
+    }
+
+    fn wait_in(&self, step: u64, now: Duration) -> Wait {
+        let wait = self.wait.filter(|wait| wait.step == step);
+        wait.unwrap_or(Wait {
+            step,
+            since: now,
+            reached: None,
+            is_over: false,
+        })
+    }
+
+    /// A connection to the seat came up in that step.
+    pub(super) fn meet(&mut self, seat: Seat, step: u64, now: Duration) {
+        if !self.is_heard {
+            let mut wait = self.wait_in(step, now);
+            wait.reached.get_or_insert(now);
+            self.wait = Some(wait);
+        }
+        let word = self.word_mut(seat);
+        if word.met.is_none_or(|(met, _)| met != step) {
+            word.met = Some((step, now));
+        }
     }
 
     /// True if a HEAD of the seat is in since this one was last cut off from all.
@@ -163,30 +230,33 @@ impl Hearing {
         let mut late = self.claims().filter(|(word, claimed)| {
             let is_false = is_unshown(chain, &claimed.head, own)
                 || !is_parted && is_of_fork(chain, &claimed.head);
-            let is_up = now >= claimed.since + SHOWN_WITHIN
-                || has_table && now >= claimed.first + SHOWN_IN_ALL;
+            let is_up = now >= claimed.since.saturating_add(SHOWN_WITHIN)
+                || has_table && now >= claimed.first.saturating_add(SHOWN_IN_ALL);
             is_false && !word.is_sure && is_up && !(has_table && word.is_named)
         });
         late.next().map(|(_, claimed)| claimed.head.seat)
     }
 
-    /// The time until which the seat may still show something on a line that came up at `line_since`; none if it has
-    /// shown all that it named.
+    /// The time until which a claim in that step waits for what the seat may still show on a line that came up at
+    /// `line_since`; `None` if it has shown all that it named. The time runs once in each step, over all lines and
+    /// whatever comes meanwhile: a peer could hold up a claim forever otherwise.
     pub(super) fn shows_until(
         &self,
         seat: Seat,
         is_synced: bool,
-        line_since: Duration,
+        (step, line_since): (u64, Duration),
     ) -> Option<Duration> {
         let word = self.word(seat);
         let claimed = word.filter(|word| !word.is_sure);
         let claimed = claimed.and_then(|word| word.claimed.as_ref());
+        let met = word.and_then(|word| word.met);
+        let met = met.filter(|(met, _)| *met == step);
         let since = match claimed {
-            Some(claimed) if is_synced => claimed.since,
+            Some(claimed) if is_synced => claimed.first,
             _ if is_synced => return None,
-            _ => line_since,
+            _ => met.map_or(line_since, |(_, met)| met.min(line_since)),
         };
-        Some(since + SHOWN_WITHIN)
+        Some(since.saturating_add(SHOWN_WITHIN))
     }
 
     /// The HEADs that still count: those of the lines, and the last letter's.
@@ -216,7 +286,7 @@ impl Hearing {
             let word = self.word_mut(*seat);
             let reached = *word.reached.get_or_insert(now);
             // no longer: a seat that says nothing must not hold up the others
-            is_open |= !word.is_heard && now < reached + SHOWN_WITHIN;
+            is_open |= !word.is_heard && now < reached.saturating_add(SHOWN_WITHIN);
         }
         let is_any = seats.iter().any(|seat| self.has_heard(*seat));
         let was_heard = std::mem::replace(&mut self.is_heard, is_any && !is_open);
@@ -301,11 +371,11 @@ impl Hearing {
     pub(super) fn hold(&mut self, chain: &Chain, record: Record) {
         let early = self.early.entry(record.seat).or_default();
         // the envelope counts too, about 150 bytes: records with empty bodies would otherwise cost nothing
-        let bytes = |record: &Record| record.body.len() + 256;
+        let bytes = |record: &Record| record.body.len().saturating_add(256);
         let used: usize = early.iter().map(bytes).sum();
-        let is_near = record.step <= chain.step() + MAX_AHEAD;
+        let is_near = record.step <= chain.step().saturating_add(MAX_AHEAD);
         // a record that is sent again must not use up the room for the next one
-        if is_near && used + bytes(&record) <= MAX_EARLY && !early.contains(&record) {
+        if is_near && used.saturating_add(bytes(&record)) <= MAX_EARLY && !early.contains(&record) {
             early.push(record);
         }
     }

@@ -36,7 +36,7 @@ impl Match {
         }
         match pace {
             Pace::Untimed => None,
-            Pace::Days(days) => Some(DAY * u32::from(days)),
+            Pace::Days(days) => Some(DAY.saturating_mul(u32::from(days))),
             Pace::Bank { .. } if !self.chain().decides(seat) => None,
             Pace::Bank { .. } => Some(self.bank(seat)?),
         }
@@ -107,7 +107,8 @@ impl Match {
         open.or(late.first()).copied()
     }
 
-    fn is_late(&self, seat: Seat, now: Now) -> bool {
+    /// True if the seat has used up its time by this program's own clock.
+    pub(super) fn is_late(&self, seat: Seat, now: Now) -> bool {
         let terms = self.chain().manifest().terms;
         let allowance = match terms.has_clocks() {
             true => self.timer.allowance(seat),
@@ -122,7 +123,7 @@ impl Match {
             true => self.timer.waited(seat, now.clock),
             false => self.timer.open_for(now.clock),
         };
-        limit.is_some_and(|limit| waited >= limit + allowance)
+        limit.is_some_and(|limit| waited >= limit.saturating_add(allowance))
     }
 }
 
@@ -211,10 +212,10 @@ impl Match {
         mut lines: impl Iterator<Item = (Seat, &'a Line)>,
         now: Now,
     ) -> bool {
+        let step = self.chain().step();
         lines.any(|(seat, line)| {
-            let until = self
-                .hearing
-                .shows_until(seat, line.is_synced(), line.since());
+            let since = (step, line.since());
+            let until = self.hearing.shows_until(seat, line.is_synced(), since);
             until.is_some_and(|until| now.clock < until)
         })
     }

@@ -154,8 +154,10 @@ impl Session {
         let cannot_go_on = game.ledger.difference().is_some();
         late.extend(game.leaving.blocking(&present, cannot_go_on, now.clock));
         // by claim its time is up, and as agreed it has lost by that: a continuation without it is due
+        // (but only where our own clock agrees: otherwise any seat could have another left out in its first second)
         let claims = game.claims().into_iter();
-        let lost = claims.filter(|claim| claim.effect == ClaimEffect::Loss);
+        let lost = claims
+            .filter(|claim| claim.effect == ClaimEffect::Loss && game.is_late(claim.against, now));
         late.extend(lost.map(|claim| claim.against));
         let odd = game.odd_seats();
         let is_silent = |seat: &Seat| !self.presence.is_reached(*seat, now.clock);
@@ -406,7 +408,7 @@ impl Match {
     pub(super) fn odd_seats(&self) -> Vec<Seat> {
         let chain = self.chain();
         let odd: BTreeSet<Seat> = chain.differing().map(|record| record.seat).collect();
-        match odd.len() * 2 < chain.in_play().len() {
+        match odd.len().saturating_mul(2) < chain.in_play().len() {
             true => odd.into_iter().collect(),
             false => Vec::new(),
         }
@@ -420,7 +422,7 @@ impl Match {
     fn leave_terms(&self, without: &[Seat]) -> LeaveTerms {
         let chain = self.chain();
         let manifest = chain.manifest();
-        let after = chain.settled(chain.step() - 1);
+        let after = chain.settled(chain.last_step());
         let history = chain.history();
         let later = history.orders().filter(|orders| orders.step.number > after);
         let position = history.position_after(history.place_after(after));

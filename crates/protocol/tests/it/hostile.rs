@@ -5,6 +5,7 @@ mod clocks;
 mod duels;
 mod extremes;
 mod floods;
+mod hearing;
 mod mid_turn;
 mod notes;
 mod numbers;

@@ -36,6 +36,9 @@ const NOBODY: Signature = Signature([0; 64]);
 /// A field of a frame: the highest number that is read, and the frame with a number in that field, signed.
 type Field = (&'static str, u64, fn(&Puppet, u64) -> Frame);
 
+/// The same of the beginning of a match.
+type StartField = (&'static str, u64, fn(&mut Start, u64));
+
 fn number(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -252,7 +255,7 @@ fn continued(of: &Manifest, change: impl FnOnce(&mut Start)) -> Vec<u8> {
 }
 
 /// Every number of the beginning of a match.
-fn start_fields() -> Vec<(&'static str, u64, fn(&mut Start, u64))> {
+fn start_fields() -> Vec<StartField> {
     vec![
         ("at", MAX_STEP, |start, to| start.at = to),
         ("after", MAX_STEP, |start, to| {
@@ -263,9 +266,8 @@ fn start_fields() -> Vec<(&'static str, u64, fn(&mut Start, u64))> {
         ("left_ms", MAX_NUMBER, |start, to| {
             start.times[0].left_ms = to;
         }),
-        ("lag_ms", MAX_NUMBER, |start, to| start.times[0].lag_ms = to),
-        ("grace_ms", MAX_NUMBER, |start, to| {
-            start.times[0].grace_ms = to;
+        ("own_ms", MAX_NUMBER, |start, to| {
+            start.times[0].own_ms = to;
         }),
     ]
 }

@@ -3,9 +3,11 @@
 
 use std::time::Duration;
 
+use protocol::frame::Frame;
 use protocol::judge::{Verdict, judge};
 use protocol::manifest::{ClaimEffect, Pace, Terms};
-use protocol::testing::{Puppets, Seeded, Table, offer, table};
+use protocol::note::Statement;
+use protocol::testing::{Puppet, Puppets, Seeded, Table, offer, table};
 use protocol::{CALLED_OFF, Face, Kind, Manifest, ON_TIME, ProposeError, Seat, Waiting};
 
 use super::*;
@@ -199,4 +201,37 @@ fn a_match_is_called_off_once_a_seat_of_every_other_team_has_claimed() {
         assert_eq!(outcome, is_over.then_some(CALLED_OFF), "{seat}");
     }
     assert_eq!(judged(&table).verdict, Verdict::Claimed);
+}
+
+#[test]
+fn row_81_a_claim_in_the_first_second_gives_nobody_a_reason_to_leave_the_seat_out() {
+    let mut table = at_seat_2(ClaimEffect::Loss);
+    // seat 0 owes nothing, and claims while seat 2 has nearly all of its minute
+    let puppet = Puppet::among(Seat(0), &table);
+    let claim = puppet.note(Statement::Claim {
+        against: Seat(2),
+        step: puppet.step(),
+    });
+    let claim = Frame::Note(claim).to_bytes();
+    for seat in [Seat(1), Seat(2), Seat(3)] {
+        let _taken = table.speak(Seat(0), seat, &claim);
+    }
+    table.run();
+    table.wait(Duration::from_secs(2));
+    for seat in [Seat(1), Seat(3)] {
+        let session = table.session(seat);
+        assert_eq!(session.standing_claims().len(), 1, "{seat}: it is here");
+        let refused = session.may_go_on_without(table.now, Seat(2));
+        assert_eq!(refused, Err(ProposeError::PlaysOn), "{seat}");
+    }
+    // once the clocks of the others agree it is a reason
+    table.wait(Duration::from_secs(90));
+    for seat in [Seat(1), Seat(3)] {
+        let session = table.session(seat);
+        assert_eq!(
+            session.may_go_on_without(table.now, Seat(2)),
+            Ok(()),
+            "{seat}"
+        );
+    }
 }
