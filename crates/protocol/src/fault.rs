@@ -28,7 +28,7 @@ pub enum Breach {
         names(seats)
     )]
     IllegalTogether { seats: Vec<Seat>, why: String },
-    #[error("order {} is not legal: {why}", index + 1)]
+    #[error("order {} is not legal: {why}", index.saturating_add(1))]
     IllegalOrder { index: usize, why: String },
     #[error("the turn is not finished: the side still has to decide")]
     UnfinishedTurn,
@@ -146,6 +146,10 @@ pub enum Fault {
     OwnRecord,
     #[error("more was sent than any honest peer sends")]
     Flood,
+    #[error(
+        "the clocks of two players' computers differ by more than a day, so that no new match can begin"
+    )]
+    Clocks,
 }
 
 impl Fault {
@@ -168,6 +172,7 @@ impl Fault {
             Self::OwnRecord => {
                 "this is a bug in this program: please report it with the match file"
             }
+            Self::Clocks => "set date and time on both computers, then ask again",
             _ => "connect again; if it happens again, the other program is broken",
         }
     }

@@ -21,10 +21,11 @@ pub(crate) use secret::{
 pub use secret::{RunId, is_next, kept, place};
 
 /// The first bytes of a public file: name and number of the format.
-pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH4";
+pub const PUBLIC_HEADER: &[u8; 8] = b"FPMATCH5";
 /// The first bytes of a private file.
-pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT4";
-const FORMAT: char = PUBLIC_HEADER[PUBLIC_HEADER.len() - 1] as char;
+pub const PRIVATE_HEADER: &[u8; 8] = b"FPSECRT5";
+/// The last byte of both headers.
+pub(crate) const FORMAT: char = PUBLIC_HEADER[PUBLIC_HEADER.len() - 1] as char;
 const ENTRY_HEAD: usize = 5;
 
 /// An entry of a public file.
@@ -186,7 +187,7 @@ pub fn read_public(file: &[u8]) -> Result<(Vec<Entry>, Tail), FormatError> {
 
 /// The number of the format of a file that begins as the header does, but for that number.
 pub(crate) fn other_format(file: &[u8], header: &[u8; 8]) -> Option<char> {
-    let (name, _) = header.split_at(header.len() - 1);
+    let (name, _) = header.split_at(header.len().saturating_sub(1));
     // a printable number is shown; anything else is some other file
     match file.strip_prefix(name) {
         Some([found, ..]) if found.is_ascii_graphic() => Some(char::from(*found)),
@@ -212,7 +213,7 @@ fn read<T>(
     let mut rest = file.strip_prefix(header)?;
     let mut entries = Vec::new();
     while let Some((head, after)) = rest.split_first_chunk::<ENTRY_HEAD>() {
-        let at = file.len() - rest.len();
+        let at = file.len().saturating_sub(rest.len());
         let [tag, len @ ..] = *head;
         // a length that does not fit the machine is longer than any entry
         let len = usize::try_from(u32::from_le_bytes(len)).unwrap_or(usize::MAX);
@@ -230,7 +231,7 @@ fn read<T>(
     let tail = match rest.is_empty() {
         true => Tail::Whole,
         // fewer bytes than an entry's head: cut off while it was being written
-        false => Tail::Torn(file.len() - rest.len()),
+        false => Tail::Torn(file.len().saturating_sub(rest.len())),
     };
     Some((entries, tail))
 }

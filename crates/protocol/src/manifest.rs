@@ -20,7 +20,7 @@ use sharing::check_parts;
 pub(crate) use sharing::game_options;
 
 /// Goes up with every change of bytes on the wire; two programs with different numbers do not play.
-pub const PROTO: u16 = 4;
+pub const PROTO: u16 = 5;
 const MAX_TEXT: usize = 64;
 const MAX_OPTIONS: usize = 32;
 /// Room for everything of a manifest but its scenario and its position.

@@ -7,7 +7,7 @@ use crate::hash::{self, Digest};
 use crate::manifest::Manifest;
 
 /// The first bytes: name and number of the format.
-pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_4";
+pub const PACKET_HEADER: &[u8; 8] = b"FPMAIL_5";
 /// Bytes of the check at the end.
 const CHECK: usize = 8;
 const FORMAT: char = PACKET_HEADER[PACKET_HEADER.len() - 1] as char;
@@ -134,7 +134,7 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
     if packet.len() > MAX_PACKET {
         return Err(PacketError::TooLong(packet.len()));
     }
-    let (name, _) = PACKET_HEADER.split_at(PACKET_HEADER.len() - 1);
+    let (name, _) = PACKET_HEADER.split_at(PACKET_HEADER.len().saturating_sub(1));
     // the name before the number: a letter of a later format is named as one
     match packet.strip_prefix(name) {
         Some([found, ..]) if char::from(*found) == FORMAT => {}

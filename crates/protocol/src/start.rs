@@ -107,15 +107,33 @@ impl WhyGone {
     }
 }
 
+/// The difference between two programs' accounts of a seat's time that is nobody's fault.
+const TOLERANCE_MS: u64 = 10_000;
+
 /// The time of a seat that goes over into a new match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Encode, Decode)]
 pub struct StartTime {
-    /// The milliseconds left of a bank.
+    /// The milliseconds left of a bank, as the other seats have measured.
     pub left_ms: u64,
-    /// The lag in store, in milliseconds.
-    pub lag_ms: u64,
-    /// The grace left for broken lines, in milliseconds.
-    pub grace_ms: u64,
+    /// The milliseconds left by the seat's own word. By this account its own program goes on: otherwise a false measure
+    /// would become its clock.
+    pub own_ms: u64,
+}
+
+impl StartTime {
+    /// The same time by both accounts.
+    pub(crate) const fn of(left_ms: u64) -> Self {
+        Self {
+            left_ms,
+            own_ms: left_ms,
+        }
+    }
+
+    /// True if two programs may have measured both, each by its own clock.
+    pub(crate) const fn is_about(&self, other: &Self) -> bool {
+        self.left_ms.abs_diff(other.left_ms) <= TOLERANCE_MS
+            && self.own_ms.abs_diff(other.own_ms) <= TOLERANCE_MS
+    }
 }
 
 impl Wire for Start {
@@ -170,7 +188,7 @@ impl Start {
     fn check_numbers(&self) -> Result<(), &'static str> {
         let carried = self.carried.iter().map(|carried| carried.step);
         bounds::steps([self.at, self.after].into_iter().chain(carried))?;
-        let times = |time: &StartTime| [time.left_ms, time.lag_ms, time.grace_ms];
+        let times = |time: &StartTime| [time.left_ms, time.own_ms];
         bounds::numbers([self.written_ms, self.began_ms])?;
         bounds::numbers(self.times.iter().flat_map(times))
     }

@@ -377,7 +377,8 @@ impl Driver {
             | Fault::SecondProgram
             | Fault::LostChoice
             | Fault::OwnRecord
-            | Fault::Flood => None,
+            | Fault::Flood
+            | Fault::Clocks => None,
         };
         match seat.filter(|_| shown.has_table()) {
             Some(seat) => format!("The program of {}", shown.name_of(seat)),

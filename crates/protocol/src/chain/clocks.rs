@@ -12,7 +12,7 @@ use crate::codec::CodecError;
 use crate::event::TimeDispute;
 use crate::manifest::{Manifest, Pace};
 use crate::record::ConfirmBody;
-use crate::{Record, Seat, SessionEvent};
+use crate::{Record, Seat, SessionEvent, StartTime};
 
 /// The difference between a seat's own account of a decision's time and the other's from which both players see a
 /// warning.
@@ -49,10 +49,11 @@ impl Clocks {
         let mut times = times.into_iter().flatten();
         let clocks = manifest.seats.iter().map(|_| {
             // a match in place of another one takes the times over; beside one it has none and starts full
-            let left_ms = times.next().map_or(bank_ms, |time| time.left_ms);
+            let full = StartTime::of(bank_ms);
+            let time = times.next().copied().unwrap_or(full);
             Clock {
-                left_ms,
-                left_by_own_word_ms: left_ms,
+                left_ms: time.left_ms,
+                left_by_own_word_ms: time.own_ms,
                 thought: None,
             }
         });

@@ -153,7 +153,7 @@ impl Wire for SavedTime {
 }
 
 /// The first bytes of the private file of an offer by mail that nobody has answered yet.
-pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT4";
+pub(crate) const DRAFT_HEADER: &[u8; 8] = b"FPDRAFT5";
 
 /// An offer by mail: the secrets of the host's seat, and the manifest with that seat alone.
 #[derive(Clone, PartialEq, Eq, Encode, Decode)]

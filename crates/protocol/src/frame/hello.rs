@@ -138,7 +138,7 @@ mod tests {
     fn the_first_bytes_of_a_greeting_are_frozen() {
         let hello = Hello::new([7; 32], [9; 32], Signature([8; 64]));
         let bytes = Frame::Hello(hello.clone()).to_bytes();
-        assert_eq!(bytes[..14], *b"\x01fairplay\x03\x04\x00\x04\x00");
+        assert_eq!(bytes[..14], *b"\x01fairplay\x03\x05\x00\x05\x00");
         assert_eq!(bytes[14..46], [0; RESERVED]);
         assert_eq!(usize::from(bytes[46]), hello.version.len());
         assert_eq!(Frame::from_bytes(&bytes), Ok(Frame::Hello(hello)));
@@ -165,7 +165,7 @@ mod tests {
         let Ok(Frame::Hello(hello)) = Frame::from_bytes(&bytes) else {
             panic!("a greeting");
         };
-        assert_eq!((hello.layout, hello.proto), (4, (4, 4)));
+        assert_eq!((hello.layout, hello.proto), (4, (5, 5)));
         assert_eq!(hello.body, None);
     }
 

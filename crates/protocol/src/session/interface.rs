@@ -255,7 +255,7 @@ pub enum ProposeError {
     Diverged,
     #[error("the game is over")]
     Over,
-    #[error("order {} is not legal: {cause}", index + 1)]
+    #[error("order {} is not legal: {cause}", index.saturating_add(1))]
     Illegal { index: usize, cause: AnyIllegal },
     #[error("the turn is not finished: the side still has to decide")]
     Unfinished,
@@ -385,7 +385,8 @@ pub enum ResumeError {
     NoSecrets,
     /// Another version of the program has written the private file.
     #[error(
-        "the private file is of format {found}, which this version of the program does not read"
+        "the private file is of format {found}; this version of the program reads {}",
+        crate::file::FORMAT
     )]
     OtherSecrets {
         /// The last byte of the header.

@@ -6,8 +6,10 @@ mod wishes;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
+use super::Now;
 use super::budget::Budget;
 use super::continuing::start_of;
+use super::writing::SKEW_MS;
 use crate::chain::Chain;
 use crate::file::{NextKeys, Secret};
 use crate::frame::{Consent, Frame, Pledge};
@@ -23,6 +25,9 @@ pub(super) const WRITTEN_WITHIN: Duration = Duration::from_secs(10);
 const SIGNED_WITHIN: Duration = Duration::from_secs(30);
 /// The tries that are kept. Whoever signs two or writes what nobody would sign gets no more room than that.
 const MOST_TRIES: usize = 8;
+/// How far above what this seat has signed another one's number counts, and how many numbers are passed over for writers who
+/// are silent.
+const MOST_ABOVE: u8 = 4;
 /// The pledges of one seat, and the signatures that fit no try, that are kept.
 const MOST_EARLY: usize = 16;
 
@@ -193,15 +198,18 @@ impl Leaving {
             self.since = None;
             return None;
         };
-        let signed = consents.iter().map(|consent| consent.number).max();
-        let signed = signed.unwrap_or(0).max(self.signed_number());
+        // (of what another seat says to have signed only what is near: the last number of all would leave no other)
+        let most = self.signed_number().saturating_add(MOST_ABOVE);
+        let said = consents.iter().map(|consent| consent.number.min(most));
+        let signed = said.max().unwrap_or(0).max(self.signed_number());
         let what = (self.base(), signed);
         let since = match self.since {
             Some((before, since)) if before == what => since,
             _ => now,
         };
         self.since = Some((what, since));
-        let waited = now.saturating_sub(since).as_secs() / WRITTEN_WITHIN.as_secs();
+        let waited = now.saturating_sub(since).as_secs();
+        let waited = waited.checked_div(WRITTEN_WITHIN.as_secs()).unwrap_or(0);
         // a try that somebody has signed has its time to be signed by all, longer each time
         let seats: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
         let is_of_same = |of: &Try| of.number() == signed && of.manifest.present() == seats;
@@ -212,9 +220,28 @@ impl Leaving {
             false if is_under_way => waited.checked_sub(1)?,
             false => waited,
         };
-        let waited = u8::try_from(waited).unwrap_or(u8::MAX);
-        let number = signed.checked_add(1)?.checked_add(waited)?;
-        Some((number, usize::from(waited) % consents.len().max(1)))
+        let place = usize::try_from(waited).unwrap_or(0);
+        let place = place.checked_rem(consents.len()).unwrap_or(0);
+        // whose turn it is goes round for ever; the number does not, since it must last
+        let waited = u8::try_from(waited).unwrap_or(u8::MAX).min(MOST_ABOVE);
+        let number = signed.checked_add(1)?.saturating_add(waited);
+        Some((number, place))
+    }
+
+    /// The highest number of a try that this seat pledges for: what another seat writes beyond it would leave no room for
+    /// later tries.
+    pub(super) fn most_near(&self) -> u8 {
+        let most = self.signed_number().saturating_add(1);
+        most.saturating_add(MOST_ABOVE).saturating_add(MOST_ABOVE)
+    }
+
+    /// The time of the latest try that a seat says to have signed, in Unix milliseconds. A time that no honest clock can show
+    /// counts for nothing.
+    pub(super) fn said_at(&self, consents: &[Consent], now: Now) -> u64 {
+        let latest = now.unix_ms.saturating_add(SKEW_MS);
+        let said = consents.iter().map(|consent| consent.written_ms);
+        let said = said.filter(|said| *said <= latest).max();
+        said.unwrap_or(0).max(self.signed_at())
     }
 
     /// The seats that have agreed and keep back their word or their signature for too long.
@@ -222,8 +249,8 @@ impl Leaving {
         let Some((_, since)) = self.since else {
             return Vec::new();
         };
-        if now < since + SIGNED_WITHIN && self.signed.is_none()
-            || now < since + WRITTEN_WITHIN
+        if now < since.saturating_add(SIGNED_WITHIN) && self.signed.is_none()
+            || now < since.saturating_add(WRITTEN_WITHIN)
             || self.agreed(present).is_none()
         {
             return Vec::new();

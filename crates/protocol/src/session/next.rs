@@ -80,9 +80,14 @@ impl Session {
             return;
         };
         let is_new = !game.continuing.is_draft(&shown.sid());
-        if is_new && game.is_as_asked(own, shown, self.seat(), self.is_strange(), at) {
-            let shown = shown.clone();
-            self.sign_draft(shown);
+        if !is_new || !game.is_as_asked(own, shown, self.seat(), self.is_strange(), now) {
+            return;
+        }
+        let (is_dated, shown) = (game.is_dated(shown, at), shown.clone());
+        match is_dated {
+            true => self.sign_draft(shown),
+            // nothing else stands in the way, and neither player could guess this one
+            false => self.show_fault(self.lines.keys().next().copied(), Fault::Clocks),
         }
     }
 
@@ -254,7 +259,8 @@ impl Session {
             is_signer,
         } = next;
         let sid = chain.sid();
-        let began_ms = start_of(&chain).map_or(now.unix_ms, |start| start.began_ms);
+        // by our own measure: the writer's wall clock may differ from ours by a day
+        let began_ms = old.timer.saved(now.clock).began_ms;
         // without a line it is a letter, whose HEAD is heard
         let is_heard = self.lines.is_empty() || self.lines.values().any(Line::is_synced);
         let mut game = Match::new(chain, self.seat(), is_heard, now);
@@ -317,7 +323,7 @@ impl Session {
 impl Match {
     /// True if that new match begins where the game stands: otherwise a turn would be lost.
     fn begins(&self, next: &Chain) -> bool {
-        let stands = (self.chain().step() - 1, self.chain().root());
+        let stands = (self.chain().last_step(), self.chain().root());
         start_of(next).is_some_and(|start| (start.at, start.root) == stands)
     }
 

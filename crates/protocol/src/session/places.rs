@@ -8,9 +8,7 @@
 
 use rules::Rules;
 
-use super::clock::millis;
 use super::parts::Match;
-use super::timer::Timer;
 use super::{Now, ProposeError, Session};
 use crate::file::Secret;
 use crate::hash::Digest;
@@ -98,7 +96,7 @@ impl Session {
         // none
         let number = game.leaving.signed_number().checked_add(1);
         let number = number.ok_or(ProposeError::TooManyTries)?;
-        let written_ms = now.unix_ms.max(game.leaving.signed_at() + 1);
+        let written_ms = now.unix_ms.max(game.leaving.signed_at().saturating_add(1));
         game.places(number, written_ms)
     }
 
@@ -173,12 +171,7 @@ impl StartTime {
             Pace::Bank { bank_ms, .. } => bank_ms,
             Pace::Untimed | Pace::Days(_) => 0,
         };
-        let (lag, grace) = Timer::full_stores();
-        Self {
-            left_ms,
-            lag_ms: millis(lag),
-            grace_ms: millis(grace),
-        }
+        Self::of(left_ms)
     }
 }
 
@@ -192,7 +185,7 @@ impl Match {
     /// The beginning of a table in place of this match, out of this program's own history.
     fn places(&self, number: u8, written_ms: u64) -> Result<Manifest, ProposeError> {
         let chain = self.chain();
-        let at = chain.step() - 1;
+        let at = chain.last_step();
         let after = chain.settled(at);
         let mut manifest = self.followed();
         let before = manifest.start.as_ref();
@@ -205,12 +198,13 @@ impl Match {
         // it was open itself
         let full = StartTime::full(manifest.terms.pace);
         let time = |seat: Seat| match chain.clocks() {
-            Some(clocks) if !chain.manifest().is_gone(seat) => StartTime {
-                left_ms: clocks
-                    .left_ms(seat)
-                    .saturating_sub(clocks.thought_ms(seat).unwrap_or(0)),
-                ..full
-            },
+            Some(clocks) if !chain.manifest().is_gone(seat) => {
+                let said_ms = clocks.thought_ms(seat).unwrap_or(0);
+                StartTime {
+                    left_ms: clocks.left_ms(seat).saturating_sub(said_ms),
+                    own_ms: clocks.left_by_own_word_ms(seat).saturating_sub(said_ms),
+                }
+            }
             _ => full,
         };
         let seats = manifest.all_seats();
@@ -244,7 +238,7 @@ impl Match {
         let start = manifest.start.as_ref();
         let start = start.filter(|start| start.instead && start.sid == chain.sid());
         let start = start.ok_or(PlacesError::OtherMatch)?;
-        let (table, at) = (start.at, chain.step() - 1);
+        let (table, at) = (start.at, chain.last_step());
         let (number, written_ms) = (self.leaving.signed_number(), self.leaving.signed_at());
         match () {
             // a base before what this seat has signed upon would undo it (threat 61)

@@ -3,18 +3,13 @@
 use rules::Rules;
 
 use super::Now;
-use super::clock::millis;
 use super::parts::Match;
-use super::writing::{SKEW_MS, TOLERANCE_MS};
+use super::writing::SKEW_MS;
 use crate::Seat;
 use crate::chain::Chain;
 use crate::frame::Consent;
 use crate::manifest::Manifest;
-use crate::start::{Gone, Start, StartTime, WhyGone};
-
-/// How much later than all that was said a try may have been written: one from the future would leave no room for a later
-/// one.
-const MOST_AHEAD_MS: u64 = 60 * 60 * 1000;
+use crate::start::{Gone, Start, WhyGone};
 
 impl Match {
     /// True if the manifest may be that of a try to continue this match: with the same players in the same seats.
@@ -46,7 +41,7 @@ impl Match {
     /// the table, the one before these.
     fn base(&self, consents: &[Consent]) -> Option<u64> {
         let chain = self.chain();
-        let at = chain.step() - 1;
+        let at = chain.last_step();
         let is_level = |consent: &Consent| (consent.step, consent.root) == (at, chain.root());
         if consents.iter().all(is_level) {
             return Some(at);
@@ -124,14 +119,7 @@ impl Match {
             }
         }
         let seats = manifest.all_seats();
-        let time = |seat: &Seat| {
-            let (lag, grace) = self.timer.stores_of(*seat, now.clock);
-            StartTime {
-                left_ms: self.left_ms(*seat, *seat == own, now),
-                lag_ms: millis(lag),
-                grace_ms: millis(grace),
-            }
-        };
+        let time = |seat: &Seat| self.time_of(*seat, *seat == own, now);
         let strange = consents.iter().filter(|consent| consent.is_strange);
         let signers: Vec<Seat> = consents.iter().map(|consent| consent.seat).collect();
         let carried = chain.carried(at, &signers).filter(|_| !is_wished);
@@ -188,23 +176,21 @@ impl Match {
         let Some(mine) = expected.start.take() else {
             return false;
         };
-        let said = consents.iter().map(|consent| consent.written_ms);
-        let last = said.max().unwrap_or(0).max(self.leaving.signed_at());
-        let latest = now.unix_ms.max(last).saturating_add(MOST_AHEAD_MS);
+        let last = self.leaving.said_at(consents, now);
+        let latest = now.unix_ms.max(last).saturating_add(SKEW_MS);
         // later than what this seat has signed; the others see to their own
         let signed = self.leaving.signed_at();
-        let is_dated = (signed + 1..=latest).contains(&start.written_ms);
+        let is_dated = signed < start.written_ms && start.written_ms <= latest;
+        let is_near = start.number <= self.leaving.most_near();
         let times = mine.times.iter().zip(&start.times);
-        let is_fair = times
-            .clone()
-            .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
-        let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
+        let is_fair = times.clone().all(|(mine, theirs)| mine.is_about(theirs));
+        let has_days = start.began_ms <= mine.began_ms.saturating_add(SKEW_MS);
         expected.program.clone_from(&manifest.program);
         expected.start = Some(Start {
             began_ms: start.began_ms,
             times: start.times.clone(),
             ..mine
         });
-        expected == *manifest && is_dated && is_fair && has_days
+        expected == *manifest && is_near && is_dated && is_fair && has_days
     }
 }

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use super::Now;
-use super::clock::{Face, GRACE_IN_ALL, MOST_LAG, MOST_ROUND_TRIP, REGAINED, SeatClock};
+use super::clock::{Face, MOST_LAG, MOST_ROUND_TRIP, REGAINED, SeatClock};
 use crate::Seat;
 use crate::file::SavedTime;
 
@@ -71,11 +71,6 @@ pub(super) enum Measured {
 }
 
 impl Timer {
-    /// Lag and grace as a match begins with them.
-    pub(super) const fn full_stores() -> (Duration, Duration) {
-        (MOST_LAG, GRACE_IN_ALL)
-    }
-
     /// The timer of a step that begins now for one of that many seats, with the others heard or not.
     pub(super) fn new(step: u64, (own, seats): (Seat, usize), now: Now, is_heard: bool) -> Self {
         Self {
@@ -129,7 +124,7 @@ impl Timer {
         let mut timer = Self::new(1, (old.own, seats), now, true);
         // the other's wall clock may run ahead of ours: a step cannot have begun in the future
         timer.began_ms = began_ms.min(now.unix_ms);
-        timer.before = Duration::from_millis(now.unix_ms - timer.began_ms);
+        timer.before = Duration::from_millis(now.unix_ms.saturating_sub(timer.began_ms));
         for (clock, old) in timer.clocks.iter_mut().zip(&old.clocks) {
             *clock = SeatClock::carried(old, since, now.clock);
         }
@@ -138,22 +133,6 @@ impl Timer {
 
     fn clock(&self, seat: Seat) -> Option<&SeatClock> {
         self.clocks.get(seat.index())
-    }
-
-    /// The lag and the grace in store of the other of two, for a new match.
-    pub(super) fn stores(&self, now: Duration) -> (Duration, Duration) {
-        let clock = self.clock(self.own.other());
-        clock.map_or(Self::full_stores(), |clock| {
-            (clock.lag, clock.grace_left(now))
-        })
-    }
-
-    /// The lag and the grace in store of a seat, for a new match.
-    pub(super) fn stores_of(&self, seat: Seat, now: Duration) -> (Duration, Duration) {
-        let clock = self.clock(seat);
-        clock.map_or(Self::full_stores(), |clock| {
-            (clock.lag, clock.grace_left(now))
-        })
     }
 
     /// The time as a later start of the program needs it.
@@ -172,7 +151,7 @@ impl Timer {
 
     /// True if so much time has passed since the last save that a crash would cost too much of it.
     pub(super) fn is_save_due(&self, now: Duration) -> bool {
-        now >= self.saved_at + SAVED_EVERY
+        now >= self.saved_at.saturating_add(SAVED_EVERY)
     }
 
     /// The time as [`Timer::saved`] gives it, which is written now.
@@ -241,12 +220,12 @@ impl Timer {
 
     /// The time for which the present step has been open, across restarts.
     pub(super) fn open_for(&self, now: Duration) -> Duration {
-        self.before + now.saturating_sub(self.began)
+        self.before.saturating_add(now.saturating_sub(self.began))
     }
 
     /// The time at which the step will have been open for that long.
     pub(super) fn open_until(&self, limit: Duration) -> Duration {
-        (self.began + limit).saturating_sub(self.before)
+        self.began.saturating_add(limit).saturating_sub(self.before)
     }
 
     /// The time on the clock since the seat was sent what its next record stands upon.
@@ -289,7 +268,7 @@ impl Timer {
     pub(super) fn peer_face(&self, seat: Seat, left: Duration, now: Duration) -> Face {
         // time before the seat had what it stands upon is not its own
         match self.clock(seat) {
-            Some(clock) => clock.face(left + clock.unsent, now),
+            Some(clock) => clock.face(left.saturating_add(clock.unsent), now),
             None => Face::Stands(left),
         }
     }
@@ -327,7 +306,8 @@ impl Timer {
 
     /// The allowance for an error in a measure of the seat's time.
     pub(super) fn allowance(&self, seat: Seat) -> Duration {
-        self.round_trip(seat) + self.clock(seat).map_or(Duration::ZERO, |clock| clock.lag)
+        self.round_trip(seat)
+            .saturating_add(self.clock(seat).map_or(Duration::ZERO, |clock| clock.lag))
     }
 
     /// Takes the measure of a record that is admitted, and of no other: a peer must not run up its own time or use up
@@ -352,7 +332,7 @@ impl Timer {
         if let Some(clock) = self.clocks.get_mut(seat.index()) {
             clock.decided_ms = clock.beyond(Duration::from_millis(said_ms), round_trip, now);
             // regained only now: a decision must not be excused by what it earns itself
-            clock.lag = (clock.lag + REGAINED).min(MOST_LAG);
+            clock.lag = clock.lag.saturating_add(REGAINED).min(MOST_LAG);
         }
     }
 

@@ -159,9 +159,8 @@ impl Session {
         if is_there {
             return;
         }
-        let said = consents.iter().map(|consent| consent.written_ms);
-        let last = said.max().unwrap_or(0).max(game.leaving.signed_at());
-        let written_ms = now.unix_ms.max(last + 1);
+        let last = game.leaving.said_at(&consents, now);
+        let written_ms = now.unix_ms.max(last.saturating_add(1));
         let next = game.next_of_table(own, &consents, (number, written_ms), now);
         let Some(next) = next else {
             return;
@@ -199,7 +198,7 @@ impl Session {
             before.is_some_and(|before| fits(&before.manifest))
         });
         // the word holds for a while, or each would sign another try
-        if bound.is_some_and(|(_, _, at)| now.clock < at + WRITTEN_WITHIN) {
+        if bound.is_some_and(|(_, _, at)| now.clock < at.saturating_add(WRITTEN_WITHIN)) {
             return;
         }
         let least = bound.map_or(0, |(_, number, _)| number);

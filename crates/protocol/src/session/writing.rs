@@ -7,7 +7,6 @@ use rules::{Outcome, Rules, Side};
 use super::clock::millis;
 use super::continuing::start_of;
 use super::parts::Match;
-use super::timer::Timer;
 use super::{Face, Now, Offer, ProposeError, Session, Vacancy};
 use crate::chain::{COIN, Chain, Plan};
 use crate::file::{Asked, Wish};
@@ -20,10 +19,8 @@ use crate::{ContinueTerms, Kind, RoundTerms, Seat};
 
 /// The age up to which a written manifest is signed: longer, and a player would choose between two games.
 pub(super) const FRESH: Duration = Duration::from_secs(2 * 60);
-/// The difference between two accounts of a seat's time that is nobody's fault.
-pub(super) const TOLERANCE_MS: u64 = 10_000;
-/// The difference between the wall clocks of two machines that is nobody's fault, for days.
-pub(super) const SKEW_MS: u64 = 60 * 60 * 1000;
+/// The difference between the wall clocks of two machines that is nobody's fault.
+pub(super) const SKEW_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Session {
     /// The offer of a match in place of this one, in which somebody else takes the seat of the other player, who is
@@ -42,7 +39,7 @@ impl Session {
             return Err(ProposeError::Over);
         }
         // the last complete step: what stands alone in the present one is not agreed upon
-        let at = chain.step() - 1;
+        let at = chain.last_step();
         let after = after.unwrap_or_else(|| game.default_after());
         if after > at {
             return Err(ProposeError::NoSuchStep);
@@ -57,12 +54,7 @@ impl Session {
             .filter_map(|(seat, is_strange)| is_strange.then_some(seat))
             .collect();
         strange.sort_unstable();
-        let (lag, grace) = Timer::full_stores();
-        let own_time = StartTime {
-            left_ms: game.left_ms(self.seat(), true, now),
-            lag_ms: millis(lag),
-            grace_ms: millis(grace),
-        };
+        let own_time = game.time_of(self.seat(), true, now);
         let start = Start {
             instead: true,
             sid: chain.sid(),
@@ -70,7 +62,7 @@ impl Session {
             root: chain.root(),
             after,
             position: whole.ok_or(ProposeError::NoPosition)?,
-            written_ms: now.unix_ms.max(game.continuing.dated() + 1),
+            written_ms: now.unix_ms.max(game.continuing.dated().saturating_add(1)),
             began_ms: now.unix_ms,
             times: vec![own_time, StartTime::full(manifest.terms.pace)],
             gives_up: None,
@@ -110,11 +102,11 @@ impl Match {
     /// The step after which a new match begins unless the players wish otherwise: the present position; the last one
     /// that all confirmed, if the positions differ; the one before a round that is not opened.
     pub(super) fn default_after(&self) -> u64 {
-        let at = self.chain().step() - 1;
+        let at = self.chain().last_step();
         match self.chain().plan().round() {
             // first, since a round may be open when the positions differ as well
             _ if self.ledger.difference().is_some() => self.chain().last_confirmed(),
-            Some(round) => round.step - 1,
+            Some(round) => round.step.saturating_sub(1),
             None => at,
         }
     }
@@ -139,7 +131,7 @@ impl Match {
     /// players choose again.
     pub(super) fn round_terms(&self, carries: Option<&[Seat]>) -> RoundTerms {
         let chain = self.chain();
-        let at = chain.step() - 1;
+        let at = chain.last_step();
         let opened = self.opened();
         let chooses = |seat: &Seat| chain.plan().is_secret_of(*seat);
         match carries.and_then(|seats| chain.carried(at, seats)) {
@@ -277,21 +269,16 @@ impl Match {
             .collect();
         strange.sort_unstable();
         let seats = chain.manifest().all_seats();
-        let (lag, grace) = self.timer.stores(now.clock);
-        let time = |seat: &Seat| StartTime {
-            left_ms: self.left_ms(*seat, *seat == writer, now),
-            lag_ms: millis(lag),
-            grace_ms: millis(grace),
-        };
+        let time = |seat: &Seat| self.time_of(*seat, *seat == writer, now);
         manifest.start = Some(Start {
             instead: true,
             sid: chain.sid(),
-            at: chain.step() - 1,
+            at: chain.last_step(),
             root: chain.root(),
             after,
             position: self.position_at(after).to_whole().ok()?,
             // an earlier one that this seat signed first may come complete at any time: this one must count before it
-            written_ms: now.unix_ms.max(self.continuing.dated() + 1),
+            written_ms: now.unix_ms.max(self.continuing.dated().saturating_add(1)),
             began_ms: self.timer.saved(now.clock).began_ms,
             times: seats.iter().map(time).collect(),
             gives_up,
@@ -313,7 +300,7 @@ impl Match {
         next: &Chain,
         seat: Seat,
         is_strange: bool,
-        (is_by_mail, now): (bool, Now),
+        now: Now,
     ) -> bool {
         let Some(start) = start_of(next) else {
             return false;
@@ -332,17 +319,9 @@ impl Match {
         let Some(mine) = expected.start.take() else {
             return false;
         };
-        // a letter may be read days after it was written, so only one from the future is wrong
-        let is_fresh = match is_by_mail {
-            true => start.written_ms <= now.unix_ms + millis(FRESH),
-            false => start.written_ms.abs_diff(now.unix_ms) <= millis(FRESH),
-        };
         let is_later = start.written_ms > self.continuing.signed_at();
         let times = mine.times.iter().zip(&start.times);
-        let is_fair = times
-            .clone()
-            .all(|(mine, theirs)| mine.left_ms.abs_diff(theirs.left_ms) <= TOLERANCE_MS);
-        let has_days = mine.began_ms.abs_diff(start.began_ms) <= SKEW_MS;
+        let is_fair = times.clone().all(|(mine, theirs)| mine.is_about(theirs));
         // a result that came after the click was not given up by it; to strange files every result is news
         let is_result = self.ledger.result().map(WireOutcome::from) == own.gives_up || is_strange;
         // a text for people, which differs between two builds of the same rules (section 5)
@@ -355,31 +334,56 @@ impl Match {
             times: start.times.clone(),
             ..mine
         });
-        expected == *next.manifest() && is_fresh && is_later && is_fair && has_days && is_result
+        expected == *next.manifest() && is_later && is_fair && is_result
     }
 
-    /// The milliseconds left of a seat's bank now, by this program's measures.
-    pub(super) fn left_ms(&self, seat: Seat, is_own: bool, now: Now) -> u64 {
-        let face = self
-            .chain()
-            .clocks()
-            .and_then(|_| self.face(seat, is_own, now));
-        let left = match face {
+    /// True if the wall clocks of the two machines agree well enough for a new match. A letter may be read days after it was
+    /// written, so of that only one from the future is wrong.
+    pub(super) fn is_dated(&self, next: &Chain, (is_by_mail, now): (bool, Now)) -> bool {
+        let began_ms = self.timer.saved(now.clock).began_ms;
+        start_of(next).is_some_and(|start| {
+            let is_from_now = match is_by_mail {
+                true => start.written_ms <= now.unix_ms.saturating_add(SKEW_MS),
+                false => start.written_ms.abs_diff(now.unix_ms) <= SKEW_MS,
+            };
+            // each program goes on by its own measure, so that an earlier beginning takes nothing from anybody
+            is_from_now && start.began_ms <= began_ms.saturating_add(SKEW_MS)
+        })
+    }
+
+    /// What is left of a seat's bank now, by this program's measures: of what the others have charged, and of what the seat
+    /// has said itself.
+    pub(super) fn time_of(&self, seat: Seat, is_own: bool, now: Now) -> StartTime {
+        let Some(clocks) = self.chain().clocks() else {
+            return StartTime::default();
+        };
+        let left = match self.face(seat, is_own, now) {
             Some(Face::Stands(left)) => left,
             Some(Face::Runs(until)) => until.saturating_sub(now.clock),
             None => Duration::ZERO,
         };
-        millis(left)
+        let thought = match self.chain().decides(seat) {
+            false => Duration::ZERO,
+            true if is_own => self.timer.thought(now.clock),
+            true => self.timer.waited(seat, now.clock),
+        };
+        let said_ms = clocks.thought_ms(seat).unwrap_or(0);
+        let taken_ms = said_ms.saturating_add(millis(thought));
+        let own_ms = clocks.left_by_own_word_ms(seat).saturating_sub(taken_ms);
+        StartTime {
+            left_ms: millis(left),
+            own_ms,
+        }
     }
 
     /// A decision that our player has made and that is not in the new match's position: it is signed again there. A
     /// sealed choice is kept only on own files: on older ones it may have been opened.
     pub(super) fn decision_for(&self, next: &Chain, seat: Seat, is_strange: bool) -> Option<Wish> {
         let start = start_of(next)?;
-        let is_here =
-            start.after + 1 >= self.chain().step() || self.chain().plan().round().is_some();
+        let is_here = start.after.saturating_add(1) >= self.chain().step()
+            || self.chain().plan().round().is_some();
         // from an earlier turn of a table the choice would be another one's, and its player gave it up
-        let after = self.chain().settled(self.chain().step() - 1);
+        let after = self.chain().settled(self.chain().last_step());
         let is_earlier = next.manifest().has_table() && start.after < after;
         if is_strange
             || !is_here

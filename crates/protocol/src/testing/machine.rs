@@ -15,7 +15,8 @@ impl<const N: usize> Table<N> {
         seat: Seat,
         act: impl FnOnce(&mut Session, crate::Now) -> T,
     ) -> Option<T> {
-        let now = self.now;
+        let mut now = self.now;
+        now.unix_ms = now.unix_ms.saturating_add(self.ahead_ms[seat.index()]);
         let result = act(self.sessions[seat.index()].as_mut()?, now);
         self.carry_out(seat);
         Some(result)

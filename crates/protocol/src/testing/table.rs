@@ -68,6 +68,8 @@ pub(super) enum Beginning {
 pub struct Table<const N: usize> {
     /// The present time, which moves only when a test moves it.
     pub now: Now,
+    /// The milliseconds by which the wall clock at each place is ahead.
+    pub ahead_ms: [u64; N],
     /// The sessions by seat; none while crashed.
     pub sessions: [Option<Session>; N],
     /// The files of each seat.
@@ -115,6 +117,7 @@ impl<const N: usize> Table<N> {
                 clock: Duration::from_secs(1),
                 unix_ms: 1_790_000_000_000,
             },
+            ahead_ms: [0; N],
             sessions: std::array::from_fn(|_| None),
             disks: std::array::from_fn(|_| Disk::default()),
             marks: std::array::from_fn(|_| None),

@@ -302,3 +302,80 @@ fn nothing_that_happened_before_reaches_the_new_match() {
     let taken = pair.with(seat.other(), |session, now| session.answer_draw(now, true));
     assert_eq!(taken, Some(Err(ProposeError::NoOffer)));
 }
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+#[test]
+fn row_79_a_false_measure_does_not_become_the_clock_of_the_new_match() {
+    let mut timed = offer("clash-of-arms", Some(60));
+    timed.terms = Terms {
+        pace: Pace::Bank {
+            bank_ms: 300_000,
+            increment_ms: 0,
+        },
+        claim: ClaimEffect::Loss,
+    };
+    let mut pair = Pair::agreed(timed, 1);
+    let mut dice = Seeded(5);
+    let honest = pair.to_decide().expect("under way");
+    let cheat = honest.other();
+    pair.pass(Duration::from_secs(1));
+    assert!(pair.decide_at(honest, &mut dice));
+    // the cheat's program finds that the turn of a second took an hour
+    while let Some(sent) = pair.queues[cheat.index()].pop_front() {
+        let taken = pair.with(cheat, |session, now| {
+            let late = protocol::Now {
+                clock: now.clock + HOUR,
+                ..now
+            };
+            session.handle_frame(late, sent.line, &sent)
+        });
+        assert_eq!(taken, Some(Ok(())));
+    }
+    pair.run();
+    assert!(pair.play_one(&mut dice), "the cheat's turn");
+    assert_eq!(ask(&mut pair, cheat), Ok(()));
+    pair.run();
+    assert_eq!(answer(&mut pair, honest, true), Ok(()));
+    pair.run();
+    assert_eq!(pair.former[honest.index()].len(), 1, "they have continued");
+    let start = manifest(&pair, honest).start.clone().expect("continued");
+    let time = start.times[honest.index()];
+    assert_eq!((time.left_ms, time.own_ms), (0, 299_000));
+    pair.wait(Duration::from_secs(20));
+    let claimed = pair.with(cheat, |session, now| session.claim(now));
+    assert_eq!(claimed, Some(Ok(())), "by its own measure");
+    pair.run();
+    assert!(!pair.session(honest).is_over_on_time());
+    assert!(pair.decide_at(honest, &mut dice), "and its turn is taken");
+}
+
+#[test]
+fn row_80_wall_clocks_that_differ_by_hours_keep_nobody_from_continuing() {
+    for ahead in [HOUR * 3, HOUR * 23] {
+        for seat in BOTH {
+            let mut pair = Pair::agreed(offer("clash-of-arms", None), 1);
+            pair.ahead_ms[seat.index()] = u64::try_from(ahead.as_millis()).expect("short");
+            assert!(pair.play_one(&mut Seeded(5)));
+            let old = pair.session(Seat(0)).sid().expect("a match");
+            assert!(continue_both(&mut pair), "{seat} is {ahead:?} ahead");
+            assert_continued(&mut pair, old);
+        }
+    }
+}
+
+#[test]
+fn row_80_wall_clocks_that_differ_by_more_than_a_day_are_named() {
+    let mut pair = Pair::agreed(offer("clash-of-arms", None), 1);
+    assert!(pair.play_one(&mut Seeded(5)));
+    let asks = idle(&pair);
+    pair.ahead_ms[asks.index()] = u64::try_from((HOUR * 50).as_millis()).expect("short");
+    assert_eq!(ask(&mut pair, asks), Ok(()));
+    pair.run();
+    assert_eq!(answer(&mut pair, asks.other(), true), Ok(()));
+    pair.run();
+    assert!(pair.former.iter().all(Vec::is_empty));
+    let named =
+        |event: &&SessionEvent| matches!(event, SessionEvent::Fault(protocol::Fault::Clocks));
+    assert_eq!(pair.events[asks.index()].iter().filter(named).count(), 1);
+}

@@ -10,7 +10,7 @@ use protocol::{Now, ResumeError, Seat, Session, Standing, Waiting, glance, repla
 
 const PUBLIC: &[u8] = include_bytes!("../fixtures/format-1.fpm");
 const PRIVATE: &[u8] = include_bytes!("../fixtures/format-1.key");
-const WHY: &str = "made by an older version of Warlord (match file format 1; this version reads 4)";
+const WHY: &str = "made by an older version of Warlord (match file format 1; this version reads 5)";
 
 #[test]
 fn a_match_file_of_format_1_is_named_so_by_judge_replay_and_resume() {

@@ -109,8 +109,8 @@ fn a_manifest_that_this_program_does_not_play_is_refused_by_its_own_message() {
             "version 1 of the warlord rules, this program plays version 3",
         ),
         (
-            |it| it.proto = 5,
-            "made by a newer version of Warlord (protocol 5; this version speaks 4)",
+            |it| it.proto = 6,
+            "made by a newer version of Warlord (protocol 6; this version speaks 5)",
         ),
     ];
     assert_eq!(judged(agreed()).0, Verdict::Open);
@@ -185,7 +185,7 @@ fn sample() -> Manifest {
         was: Some(Seat(byte ^ 1)),
     };
     Manifest {
-        proto: 4,
+        proto: 5,
         family: "warlord".to_owned(),
         rules_version: "1".to_owned(),
         program: "warlord 0.1.0".to_owned(),
@@ -236,7 +236,7 @@ fn sample() -> Manifest {
 fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     let mut expected = Vec::new();
     let mut add = |bytes: &[u8]| expected.extend_from_slice(bytes);
-    add(b"\x04\x07warlord\x011\x0dwarlord 0.1.0\x04tiny");
+    add(b"\x05\x07warlord\x011\x0dwarlord 0.1.0\x04tiny");
     add(&[0x40; 32]);
     add(b"\x0aformat = 1\x01\x0ahalf-first\x02on\x02\x02");
     for (byte, name) in [(0, b"\x03Ada"), (1, b"\x03Ben")] {
@@ -255,7 +255,7 @@ fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     add(&[9]);
     add(&[0x51; 32]);
     // after step 8, two bytes of a position, written and begun, two times of nothing
-    add(&[8, 2, 7, 7, 5, 4, 2, 0, 0, 0, 0, 0, 0]);
+    add(&[8, 2, 7, 7, 5, 4, 2, 0, 0, 0, 0]);
     add(b"\x01\x00\x06agreed");
     add(&[1, 1, 1, 0, 2, 0, 1]);
     // no table's try, nobody is gone, and nothing is carried

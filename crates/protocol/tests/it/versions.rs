@@ -239,10 +239,10 @@ fn a_match_of_another_protocol_is_named() {
     let pair = played();
     let mut file = pair.disks[0].public.clone();
     let first = PUBLIC_HEADER.len() + 5;
-    assert_eq!(file[first], 4);
-    file[first] = 5;
+    assert_eq!(file[first], 5);
+    file[first] = 6;
     let report = judge(&[&file]);
-    let why = "made by a newer version of Warlord (protocol 5; this version speaks 4)";
+    let why = "made by a newer version of Warlord (protocol 6; this version speaks 5)";
     assert_eq!(
         (report.verdict, report.why.as_str()),
         (Verdict::Unreadable, why)

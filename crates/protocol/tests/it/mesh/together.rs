@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use protocol::testing::Seeded;
+use protocol::bounds::MAX_NUMBER;
+use protocol::frame::{Consent, Frame};
+use protocol::testing::{Seeded, identity};
 use protocol::{
     Agreement, Audience, ContinueTerms, ProposeError, Session, SessionEvent, Standing, WhyGone,
 };
@@ -501,4 +503,77 @@ fn a_choice_that_was_sealed_is_given_up_by_playing_on_from_an_earlier_turn() {
         assert!(table.session(seat).is_closed(), "{seat}");
     }
     assert_unhurt(&table, &[], "from the start");
+}
+
+#[test]
+fn row_82_no_number_that_one_seat_says_keeps_the_others_from_continuing() {
+    const CHEAT: Seat = Seat(1);
+    for (number, written_ms) in [(254, 0), (255, 0), (0, MAX_NUMBER), (255, MAX_NUMBER)] {
+        let what = format!("{number}, {written_ms}");
+        let mut table = Table::<4>::under_way(four_sides(4), &full(4), SEED);
+        let mut dice = Seeded(4);
+        for _ in 0..3 {
+            assert!(table.play_one(&mut dice), "{what}");
+        }
+        table.bend = Some(Box::new(move |_, _, frame| {
+            match Frame::from_bytes(&frame) {
+                Ok(Frame::Consent(consent)) if consent.seat == CHEAT => {
+                    let lie = Consent {
+                        number,
+                        written_ms,
+                        ..consent
+                    };
+                    let lie = lie.signed(&identity(CHEAT.0, SEED));
+                    vec![Frame::Consent(lie).to_bytes()]
+                }
+                _ => vec![frame],
+            }
+        }));
+        // the match of all can be continued, and the one that continues it
+        for round in 1..3 {
+            let places = table.places();
+            assert_eq!(agree_all(&mut table, &places), Vec::new(), "{what}");
+            table.wait(Duration::from_secs(15));
+            for seat in table.places() {
+                let former = table.former[seat.index()].len();
+                assert_eq!(former, round, "{what}: {seat}");
+                let manifest = table.session(seat).manifest();
+                let start = manifest.and_then(|manifest| manifest.start.as_ref());
+                let start = start.expect("a continuation");
+                assert!(start.number < 20, "{what}: {}", start.number);
+                assert!(start.written_ms < MAX_NUMBER / 2, "{what}");
+            }
+            assert!(table.play_one(&mut dice), "{what}");
+        }
+    }
+}
+
+#[test]
+fn row_82_a_try_with_the_last_number_is_signed_by_nobody_else() {
+    let mut table = Table::<4>::under_way(four_sides(4), &full(4), SEED);
+    let mut dice = Seeded(4);
+    for _ in 0..3 {
+        assert!(table.play_one(&mut dice));
+    }
+    // seat 0 writes first
+    table.bend = Some(Box::new(|_, _, frame| match Frame::from_bytes(&frame) {
+        Ok(Frame::Manifest(bytes)) => {
+            let mut manifest = Manifest::from_bytes(&bytes).expect("a try");
+            if let Some(start) = &mut manifest.start {
+                start.number = 254;
+            }
+            vec![Frame::Manifest(manifest.to_bytes()).to_bytes()]
+        }
+        _ => vec![frame],
+    }));
+    let places = table.places();
+    assert_eq!(agree_all(&mut table, &places), Vec::new());
+    table.wait(Duration::from_secs(5));
+    assert!(table.former.iter().all(Vec::is_empty));
+    // the next writer is heard
+    table.bend = None;
+    table.wait(Duration::from_secs(60));
+    for seat in table.places() {
+        assert_eq!(table.former[seat.index()].len(), 1, "{seat}");
+    }
 }

@@ -316,15 +316,15 @@ fn what_a_later_version_has_written_is_named_and_left_as_it_is() {
     let cases = [
         Case {
             file: "matches/turn-warlord.fpm",
-            change: |bytes| next(bytes, b"FPMATCH4"),
+            change: |bytes| next(bytes, b"FPMATCH5"),
             commands: MATCH,
-            says: "made by a newer version of Warlord (match file format 5; this version reads 4)",
+            says: "made by a newer version of Warlord (match file format 6; this version reads 5)",
         },
         Case {
             file: "matches/turn-warlord.fpm",
             change: |bytes| bytes[13] += 1,
             commands: MATCH,
-            says: "made by a newer version of Warlord (protocol 5; this version speaks 4)",
+            says: "made by a newer version of Warlord (protocol 6; this version speaks 5)",
         },
         Case {
             file: "matches/turn-wargame.fpm",
@@ -334,9 +334,9 @@ fn what_a_later_version_has_written_is_named_and_left_as_it_is() {
         },
         Case {
             file: "matches/turn-warlord.key",
-            change: |bytes| next(bytes, b"FPSECRT4"),
+            change: |bytes| next(bytes, b"FPSECRT5"),
             commands: RESUME,
-            says: "the private file is of format 5",
+            says: "the private file is of format 6; this version of the program reads 5",
         },
         Case {
             file: "people.txt",
