@@ -1,6 +1,7 @@
 //! A match in play, as the window and the command line hold it: snapshots and happenings out, commands in.
 
 use std::fmt;
+use std::future::Future;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,6 +10,7 @@ use protocol::hash::Digest;
 use protocol::{ContinueTerms, ContinueWish, PublicKey, Seat, SessionEvent};
 use reach::{Address, Trouble};
 use rules::AnyOrder;
+use tokio::runtime;
 use tokio::sync::{mpsc, watch};
 
 use crate::question::Asker;
@@ -141,11 +143,23 @@ type WakeUp = Box<dyn Fn() + Send + Sync>;
 pub trait Shown: PartialEq {
     /// True once nothing will change any more.
     fn has_ended(&self) -> bool;
+
+    /// Ends what is shown with that error.
+    fn end_with(&mut self, trouble: Trouble);
 }
 
 impl Shown for Snapshot {
     fn has_ended(&self) -> bool {
         self.ended
+    }
+
+    fn end_with(&mut self, trouble: Trouble) {
+        // an earlier error is the cause, and stays
+        self.messages.error.get_or_insert(trouble);
+        if !matches!(self.line, LineState::Local | LineState::Mail) {
+            self.line = LineState::Closed;
+        }
+        self.ended = true;
     }
 }
 
@@ -193,6 +207,36 @@ impl<S: Shown + Clone, H> Shared<S, H> {
         if let Some(wake_up) = &*self.wake_up.lock().unwrap_or_else(PoisonError::into_inner) {
             wake_up();
         }
+    }
+}
+
+impl<S, H> Shared<S, H>
+where
+    S: Shown + Clone + Send + Sync + 'static,
+    H: Send + 'static,
+{
+    /// Runs the task that owns a match or a lobby, and ends it with words if the task panics. Without them everybody who
+    /// waits for a change would wait forever. Other matches have tasks of their own and go on.
+    pub(crate) fn run(
+        self: &Arc<Self>,
+        runtime: &runtime::Handle,
+        task: impl Future<Output = ()> + Send + 'static,
+        failed: fn(Trouble) -> H,
+    ) {
+        let shared = Arc::clone(self);
+        let task = runtime.spawn(task);
+        runtime.spawn(async move {
+            // what the task owned is dropped by now, so that the files are unlocked
+            if task.await.is_err_and(|end| end.is_panic()) {
+                let trouble = Trouble {
+                    what: "stopped by an error in this program".to_owned(),
+                    advice: "open it again; everything that you signed is kept".to_owned(),
+                };
+                let mut last = S::clone(&shared.snapshot.borrow());
+                last.end_with(trouble.clone());
+                shared.publish(&last, vec![failed(trouble)]);
+            }
+        });
     }
 }
 

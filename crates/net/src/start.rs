@@ -21,7 +21,7 @@ use crate::chair::Chair;
 use crate::door::Door;
 use crate::driver::{Brief, Driver, Wire};
 use crate::fresh::fresh;
-use crate::handle::{MatchHandle, Shared};
+use crate::handle::{Happening, MatchHandle, Shared};
 use crate::limits::Limits;
 use crate::seating::{
     Reopened, damage_of, further_chairs, known_match, record_path, reopen, reopen_others, seat,
@@ -433,7 +433,7 @@ pub(crate) fn drive(mut brief: Brief, runtime: &Handle) -> MatchHandle {
     let shared = Shared::new(brief.view.shown.clone());
     let (commands_in, commands) = mpsc::unbounded_channel();
     let handle = MatchHandle::new(&shared, commands_in);
-    let driver = Driver::new(brief, shared, commands);
-    runtime.spawn(driver.run());
+    let driver = Driver::new(brief, Arc::clone(&shared), commands);
+    shared.run(runtime, driver.run(), Happening::Failed);
     handle
 }

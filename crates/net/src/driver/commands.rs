@@ -313,7 +313,9 @@ impl Driver {
                 true => "another player",
                 false => "the other player",
             };
-            let note = format!("The decision is kept, and signed once {whom} is connected.");
+            let note = format!(
+                "The decision is kept. It is signed in a minute, or as soon as {whom} is connected."
+            );
             self.user.told.push(Happening::Note(note));
         }
         Ok(())

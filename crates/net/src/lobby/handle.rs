@@ -140,6 +140,12 @@ impl Shown for LobbySnapshot {
     fn has_ended(&self) -> bool {
         self.ended
     }
+
+    fn end_with(&mut self, trouble: Trouble) {
+        // an earlier error is the cause, and stays
+        self.error.get_or_insert(trouble);
+        self.ended = true;
+    }
 }
 
 /// A lobby under way. Dropping the last handle leaves the table.

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use super::commands::seated;
 use super::free::{free_seats, pending_seats};
-use super::handle::LobbyHandle;
+use super::handle::{LobbyHandle, LobbyHappening};
 use super::shown::LobbySnapshot;
 use super::side::Side;
 use super::task::Lobby;
@@ -110,7 +110,8 @@ impl Opening {
         // so that the very first snapshot shows the table, before the task has run
         lobby.settle();
         let handle = LobbyHandle::new(&lobby.shared, commands_in);
-        resources.runtime.spawn(lobby.run());
+        let shared = Arc::clone(&lobby.shared);
+        shared.run(&resources.runtime, lobby.run(), LobbyHappening::Failed);
         handle
     }
 }

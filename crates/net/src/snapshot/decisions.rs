@@ -31,7 +31,7 @@ pub struct Deciding {
     pub clash: Option<PlansClash>,
     /// The place of each seat among those that share its side by leaders; empty where nobody does.
     pub members: Vec<(Seat, u8)>,
-    /// This player's seats whose decision is kept, to be signed once the other player is heard.
+    /// This player's seats whose decision is kept, to be signed once the other player is heard, or a minute later.
     pub kept: Vec<Seat>,
 }
 

@@ -15,18 +15,18 @@ use crate::table::{autoplay, autoplay_until, offer, patience, turns};
 const NAMES: [&str; 8] = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gil", "Hal"];
 
 /// A machine with a player for each of eight chairs.
-struct Machine {
+pub(crate) struct Machine {
     folder: TempDir,
 }
 
 impl Machine {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().expect("a folder"),
         }
     }
 
-    fn home(&self) -> Home {
+    pub(crate) fn home(&self) -> Home {
         Home::at(self.folder.path()).expect("a folder")
     }
 
@@ -40,7 +40,7 @@ impl Machine {
         LocalConfig::new(self.home(), self.players(&NAMES[..seats]), offer)
     }
 
-    fn sit(&self, seats: usize, offer: Offer) -> MatchHandle {
+    pub(crate) fn sit(&self, seats: usize, offer: Offer) -> MatchHandle {
         net::local(self.config(seats, offer)).expect("a match")
     }
 

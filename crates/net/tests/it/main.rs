@@ -12,6 +12,7 @@ mod hostile;
 mod large;
 mod lines;
 mod machines;
+mod panics;
 mod people;
 mod relay;
 mod seats;

@@ -22,7 +22,7 @@ impl Session {
     }
 
     /// Signs the orders of our side up to where the rules ask somebody else, or one secret choice. Without the peer
-    /// on a line the decision is kept in the private file and signed once the peer is heard.
+    /// on a line the decision is kept in the private file and signed once the peer is heard, or a minute later.
     ///
     /// # Errors
     /// Returns [`ProposeError`] if this seat may not sign now, an order is not legal, or orders are too few or too

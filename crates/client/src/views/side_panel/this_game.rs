@@ -21,7 +21,7 @@ pub(super) fn show(model: &Model, table: &Table, ui: &mut Ui, out: &mut Vec<Comm
         note(
             ui,
             format!(
-                "Your decision is kept, and signed once {} can be heard.",
+                "Your decision is kept. It is signed in a minute, or as soon as {} can be heard.",
                 table.another()
             ),
         );
