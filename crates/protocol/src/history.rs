@@ -273,11 +273,13 @@ impl History {
         // worked out here: the checkpoints of either history do not fit the joined one
         let mut position = before.start().clone();
         // one more for the step between the two matches
-        let moved = upto + 1;
+        let moved = upto.saturating_add(1);
         let own = self.steps.iter().map(|step| match step.deed {
             Deed::TakenBack { to } => Arc::new(Step {
                 // places count from the beginning of the line
-                deed: Deed::TakenBack { to: to + moved },
+                deed: Deed::TakenBack {
+                    to: to.saturating_add(moved),
+                },
                 ..Step::clone(step)
             }),
             _ => Arc::clone(step),
@@ -291,7 +293,7 @@ impl History {
             }
             joined.push(step, &position);
         }
-        joined.own = moved + self.own;
+        joined.own = moved.saturating_add(self.own);
         joined
     }
 
@@ -332,11 +334,11 @@ impl History {
         let mut end = count.min(self.steps.len());
         let mut position = loop {
             let kept = end / CHECKPOINT_EVERY;
-            let from = kept * CHECKPOINT_EVERY;
+            let from = kept.saturating_mul(CHECKPOINT_EVERY);
             let back = self.steps[from..end].iter().enumerate().rev();
             // found from behind: of several takebacks the last one says what stands
             let mut back = back.filter_map(|(at, step)| match step.deed {
-                Deed::TakenBack { to } => Some((from + at + 1, to)),
+                Deed::TakenBack { to } => Some((from.saturating_add(at).saturating_add(1), to)),
                 _ => None,
             });
             if let Some((after, to)) = back.next() {
@@ -376,10 +378,12 @@ impl History {
     pub(crate) fn place_after_as_of(&self, number: u64, at: u64) -> usize {
         let is_known = |step: &Arc<Step>| step.number <= at;
         // steps of older matches have numbers of their own, which mean other steps
-        let end = self.own + self.steps[self.own..].partition_point(is_known);
+        let end = self
+            .own
+            .saturating_add(self.steps[self.own..].partition_point(is_known));
         let mut standing = standing(&self.steps[..end]).rev();
         let last = standing.find(|(place, step)| *place >= self.own && step.number <= number);
-        last.map_or(self.own, |(place, _)| place + 1)
+        last.map_or(self.own, |(place, _)| place.saturating_add(1))
     }
 
     /// The steps in which a side gave orders, those that were taken back too.
@@ -420,7 +424,7 @@ impl History {
                 ..
             }) = before
             {
-                for skipped in turn + 1..step.turn {
+                for skipped in turn.saturating_add(1)..step.turn {
                     turns.insert(skipped, *side);
                 }
             }
@@ -446,7 +450,7 @@ impl History {
         if sides <= 2 {
             return scenario::own_turn(sides, turn.number);
         }
-        self.turns_before(turn.side, turn.number) + 1
+        self.turns_before(turn.side, turn.number).saturating_add(1)
     }
 
     /// The turns that a side had before the one of that number, with those before the start as if no side had been out then.
@@ -458,7 +462,7 @@ impl History {
         let turns = self.turns();
         let own = turns.range(start.number.min(number)..number);
         let own = own.filter(|(_, of)| **of == side).count();
-        before + u32::try_from(own).unwrap_or(u32::MAX)
+        before.saturating_add(u32::try_from(own).unwrap_or(u32::MAX))
     }
 
     /// The number of turns that a side has had by that turn, which is under way: its own, if it is on turn, counts.
@@ -468,7 +472,9 @@ impl History {
         }
         let sides = self.start.sides().len();
         if sides <= 2 {
-            return turn.number - scenario::own_turn(sides, turn.number);
+            return turn
+                .number
+                .saturating_sub(scenario::own_turn(sides, turn.number));
         }
         self.turns_before(side, turn.number)
     }

@@ -146,7 +146,7 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
 
 /// The report on the match that the files together give, with what each copy proves and decides by itself.
 fn report_on(files: &[&[u8]], mut case: Case) -> (Report, Case) {
-    let steps = case.chain().step() - 1;
+    let steps = case.chain().last_step();
     // remarks and copies come from all files together, whatever a single copy turns out to decide alone
     let mut together = report(Some(&case), case.finding(), steps, case.remarks());
     together.copies = case.copies();
@@ -157,7 +157,7 @@ fn report_on(files: &[&[u8]], mut case: Case) -> (Report, Case) {
             let Some(alone) = of_one_copy(file, &case) else {
                 continue;
             };
-            let steps = alone.chain().step() - 1;
+            let steps = alone.chain().last_step();
             together.keep(report(Some(&alone), alone.finding(), steps, Vec::new()));
             case.keep(&alone);
         }

@@ -60,6 +60,16 @@
 //! assert_eq!(judge(&[&file]).verdict, Verdict::Open);
 //! ```
 
+// what a peer or a file says must not overflow: arithmetic is checked or saturating
+#![warn(clippy::arithmetic_side_effects)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::arithmetic_side_effects,
+        reason = "a test that overflows is to panic"
+    )
+)]
+
 pub mod bounds;
 mod chain;
 pub mod codec;
@@ -84,6 +94,10 @@ mod seat;
 mod session;
 pub mod start;
 pub mod terms;
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "a test that overflows is to panic"
+)]
 pub mod testing;
 pub mod versions;
 

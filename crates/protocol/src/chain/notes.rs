@@ -313,7 +313,7 @@ impl Chain {
         let at = self.step_of_root(&note.at_root);
         let breach = |breach| {
             Objection::Breach(Proof {
-                step: at.map_or(self.step(), |at| at + 1),
+                step: at.map_or(self.step(), |at| at.saturating_add(1)),
                 seat: note.seat,
                 breach,
             })
@@ -323,7 +323,7 @@ impl Chain {
             return Err(breach(Breach::TwoNotes));
         }
         // a gap: the notes between are on their way, or the file lacks them
-        if note.seq != self.notes.count(note.seat) + 1 {
+        if note.seq != self.notes.count(note.seat).saturating_add(1) {
             return Err(Objection::Ahead);
         }
         // each note names the one before it, so that none can be left out or exchanged (threat 33)
@@ -358,7 +358,9 @@ impl Chain {
         // a resignation upon an old root, shown after later records of its seat, would end a match at a moment of its
         // choice: before the rules' own result, or after having seen what the other would play
         // of a step with several seats the record may have crossed the note; of one alone it cannot have
-        if statement == Statement::Resign && (marks.signed > at + 1 || marks.alone > at) {
+        if statement == Statement::Resign
+            && (marks.signed > at.saturating_add(1) || marks.alone > at)
+        {
             return Err(breach(Breach::AfterResigning));
         }
         // before the note is added: the events ask what stood when it was signed
@@ -507,7 +509,7 @@ impl Chain {
         for seat in self.manifest().all_seats() {
             // only notes upon the present root: one that was signed before the accused's last record is answered by that
             // record
-            let is_late = |held: &&Held| held.at + 1 == present;
+            let is_late = |held: &&Held| held.at.saturating_add(1) == present;
             let numbered = self.notes.of(seat).iter().rev().take_while(is_late);
             let stated = self.notes.statements_of(seat).rev().take_while(is_late);
             for held in numbered.chain(stated) {

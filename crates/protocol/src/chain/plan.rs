@@ -261,7 +261,8 @@ impl Chain {
             1 => 1,
             _ => self.history.turns_of(side, self.position.turn()).max(1),
         };
-        let place = usize::try_from(turn - 1).unwrap_or(0) % members.len().max(1);
+        let before = usize::try_from(turn.saturating_sub(1)).unwrap_or(0);
+        let place = before.checked_rem(members.len()).unwrap_or(0);
         // a side without a seat that plays is never asked: everybody plays it alike
         members.get(place).copied().unwrap_or(Seat(0))
     }

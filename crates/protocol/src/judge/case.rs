@@ -154,7 +154,12 @@ impl Case {
         for notes in two_notes {
             let at = |note: &Note| case.chain.step_of_root(&note.at_root);
             let proof = Proof {
-                step: notes.iter().filter_map(at).max().unwrap_or(0) + 1,
+                step: notes
+                    .iter()
+                    .filter_map(at)
+                    .max()
+                    .unwrap_or(0)
+                    .saturating_add(1),
                 seat: notes[0].seat,
                 breach: Breach::TwoNotes,
             };

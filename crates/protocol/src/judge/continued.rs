@@ -341,15 +341,16 @@ fn signed_beyond(case: &Case, start: &Start, seat: Seat) -> Option<u64> {
     }
     let limit = match chain.is_alone_after(start.at, seat) {
         true => start.at,
-        false => start.at + 1,
+        false => start.at.saturating_add(1),
     };
     // CLOSE for the next step is no broken word: by letter it crosses the question
     let is_beyond = |record: &Record| {
-        record.step > limit && (record.kind != Kind::Close || record.step > start.at + 1)
+        record.step > limit
+            && (record.kind != Kind::Close || record.step > start.at.saturating_add(1))
     };
-    let in_chain =
-        (limit + 1..=chain.step()).find(|step| chain.record(*step, seat).is_some_and(is_beyond));
-    let upon = |step: u64, prev: Digest| chain.root_of(step - 1) == Some(prev);
+    let in_chain = (limit.saturating_add(1)..=chain.step())
+        .find(|step| chain.record(*step, seat).is_some_and(is_beyond));
+    let upon = |step: u64, prev: Digest| chain.root_of(step.saturating_sub(1)) == Some(prev);
     // records that the chain did not take count as well, if they stand upon one of its roots
     let mut besides = case.left_over().filter(|record| record.seat == seat);
     let besides = besides.find(|record| is_beyond(record) && upon(record.step, record.prev));

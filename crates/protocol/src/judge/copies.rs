@@ -29,8 +29,8 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     pub(super) const fn add(&mut self, bytes: usize) {
-        self.entries += 1;
-        self.bytes += bytes;
+        self.entries = self.entries.saturating_add(1);
+        self.bytes = self.bytes.saturating_add(bytes);
     }
 }
 
@@ -124,9 +124,13 @@ pub(super) fn reports(copies: &[Copy]) -> Vec<CopyReport> {
         number: copy.number,
         dropped: copy.dropped.entries,
         doubled: copy.doubled.entries,
-        left_out: copy.dropped.bytes + copy.doubled.bytes + copy.end,
+        left_out: copy
+            .dropped
+            .bytes
+            .saturating_add(copy.doubled.bytes)
+            .saturating_add(copy.end),
         tail: copy.tail,
-        lacking: all.len() - copy.held.len(),
+        lacking: all.len().saturating_sub(copy.held.len()),
     };
     copies.iter().map(report).collect()
 }

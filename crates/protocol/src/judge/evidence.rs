@@ -232,7 +232,7 @@ impl Evidence {
                 // one that verified before is known by its bytes, and costs no try
                 if self.genesis.get(&genesis.seat) != Some(&genesis) {
                     let tried = tries.entry(genesis.seat).or_default();
-                    *tried += 1;
+                    *tried = tried.saturating_add(1);
                     if *tried > GENESIS_TRIES || !genesis.is_valid(&self.manifest, &self.sid) {
                         return None;
                     }

@@ -78,7 +78,8 @@ pub(super) fn weigh(members: &[Member], old: usize, sound: &[(usize, &Start)]) -
     // where a table has split, the branch of the most seats is followed, then the highest number
     let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
     for place in counted.values() {
-        *votes.entry(*place).or_default() += 1;
+        let votes: &mut usize = votes.entry(*place).or_default();
+        *votes = votes.saturating_add(1);
     }
     let rank = |place: usize| {
         let member = &members[place];

@@ -82,14 +82,14 @@ impl Unplayed {
                     commitments.insert(record.seat, (step, root, list));
                 }
                 match opened(record, &sid, commitments.get(&record.seat)) {
-                    Ok(openings) => self.openings += openings,
+                    Ok(openings) => self.openings = self.openings.saturating_add(openings),
                     Err(breach) => found = Some(proved(record, breach)),
                 }
             }
             let ids: Vec<(Seat, Digest)> = fitting.iter().map(|r| (r.seat, r.id())).collect();
             let ids = ids.iter().map(|(seat, id)| (*seat, id));
             root = hash::step_root(&sid, step, &root, ids);
-            let next = self.evidence.records.get(&(step + 1));
+            let next = self.evidence.records.get(&step.saturating_add(1));
             let is_followed = next.is_some_and(|next| next.iter().any(|r| r.prev == root));
             let found = found.filter(|found| found.seat.is_some_and(|seat| self.has_agreed(seat)));
             self.proof = self.proof.take().or(found);

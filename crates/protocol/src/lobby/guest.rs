@@ -232,7 +232,7 @@ impl GuestTable {
     pub fn bring(&mut self, player: Player) -> Result<usize, TableError> {
         self.check_still()?;
         self.own.add(player)?;
-        Ok(self.own.players().len() - 1)
+        Ok(self.own.players().len().saturating_sub(1))
     }
 
     /// A player of this machine gets up, or no longer asks to sit.

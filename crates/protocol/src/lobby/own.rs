@@ -83,7 +83,7 @@ impl Own {
 
     /// From here on every key and nonce is another one, so that no signature under an old manifest fits a new one.
     pub(super) fn renew(&mut self) {
-        self.generation += 1;
+        self.generation = self.generation.saturating_add(1);
     }
 
     /// Secrets that nobody can tell from fresh bytes: they follow from the caller's.

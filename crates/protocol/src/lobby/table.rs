@@ -34,7 +34,7 @@ impl Table {
         let count = u8::try_from(sides.len()).expect("at most eight");
         let from = first.map_or(0, Side::code);
         let place = |seat: u8| Place {
-            side: (seat + from) % count,
+            side: seat.saturating_add(from).checked_rem(count).unwrap_or(0),
             access: Access::Open,
             sitter: None,
         };

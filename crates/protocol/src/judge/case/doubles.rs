@@ -84,7 +84,7 @@ impl Case {
     fn followers(&self, mut step: u64, mut root: Digest) -> BTreeSet<Seat> {
         let sid = self.chain.sid();
         let upon = |step: u64, root: Digest| {
-            let same = self.upon.get(&(step + 1, root));
+            let same = self.upon.get(&(step.saturating_add(1), root));
             same.map_or(&[][..], Vec::as_slice)
         };
         let built_upon = |step, root| {
@@ -97,7 +97,10 @@ impl Case {
         // one of several that the same seat has signed alone
         let alone = upon(step, root).iter().flat_map(|(seat, id)| {
             let ids = [(*seat, id)].into_iter();
-            built_upon(step + 1, hash::step_root(&sid, step + 1, &root, ids))
+            built_upon(
+                step.saturating_add(1),
+                hash::step_root(&sid, step.saturating_add(1), &root, ids),
+            )
         });
         let mut followers: BTreeSet<Seat> = alone.collect();
         for _ in 0..MOST_STEPS {
@@ -106,7 +109,7 @@ impl Case {
             if ids.is_empty() {
                 break;
             }
-            step += 1;
+            step = step.saturating_add(1);
             let ids: Vec<(Seat, Digest)> = ids.into_iter().collect();
             let ids = ids.iter().map(|(seat, id)| (*seat, id));
             root = hash::step_root(&sid, step, &root, ids);

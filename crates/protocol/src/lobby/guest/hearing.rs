@@ -132,7 +132,7 @@ impl GuestTable {
         }
         // no longer than it says itself, which is at most 2 MiB: the bytes are held in memory
         let (total, bytes) = (part.total as usize, &mut self.past.bytes);
-        if bytes.len() + part.bytes.len() > total {
+        if bytes.len().saturating_add(part.bytes.len()) > total {
             return Err(Fault::Unexpected("a part of an older match"));
         }
         bytes.extend(part.bytes);

@@ -57,7 +57,7 @@ impl HostTable {
             places.truncate(kept);
             let from = u8::try_from(places.len()).expect("at most eight");
             places.extend((from..seats).map(|seat| Place {
-                side: seat % sides,
+                side: seat.checked_rem(sides).unwrap_or(0),
                 access: Access::Open,
                 sitter: None,
             }));

@@ -119,7 +119,7 @@ impl Hall {
         entrance: Entrance,
         seated: &BTreeSet<PublicKey>,
     ) {
-        self.number += 1;
+        self.number = self.number.saturating_add(1);
         let (number, peer) = (self.number, line.peer());
         let arrival = Arrival {
             line,
