@@ -151,7 +151,7 @@ fn a_guest_that_declines_tells_the_host() {
 #[test]
 fn a_program_that_speaks_only_other_protocols_receives_both_versions() {
     let peer = identity(1, 1);
-    for (proto, other) in [((5, 6), "9.9.9"), ((2, 2), "0.0.9")] {
+    for (proto, other) in [((6, 7), "9.9.9"), ((2, 2), "0.0.9")] {
         let mut hello = greeting(&peer);
         hello.version = other.to_owned();
         hello.proto = proto;

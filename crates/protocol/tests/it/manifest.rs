@@ -265,7 +265,7 @@ fn the_bytes_and_the_id_of_a_manifest_have_their_known_answers() {
     assert_eq!(manifest.to_bytes(), expected);
     assert_eq!(Manifest::from_bytes(&expected), Ok(manifest.clone()));
     let sid: String = manifest.sid().iter().map(|b| format!("{b:02x}")).collect();
-    let known = "5e83bc22de7e641db8b5fa461997c37894a0da9b4308e1930e7e07dcbf893f6b";
+    let known = "07e1e5a241575a16cfcfb291e7fd20882e9a02506be57df9a38c11def3b14412";
     assert_eq!(sid, known);
 }
 

@@ -347,7 +347,7 @@ fn a_lying_beginning_is_not_signed() {
         ("a result given up", |m| {
             start(m).gives_up = Some(rules::Outcome::Drawn("passes").into())
         }),
-        ("written in the past", |m| start(m).written_ms -= 3_600_000),
+        ("written days ago", |m| start(m).written_ms -= 90_000_000),
         ("other terms", |m| m.policies.takeback ^= true),
         ("other sides", |m| m.seats.reverse()),
     ];
