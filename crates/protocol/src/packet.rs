@@ -167,7 +167,7 @@ pub(crate) fn read(packet: &[u8]) -> Result<Vec<Frame>, PacketError> {
         // before it is read: what is one too many costs nothing
         let (what, limit) = most(frame.first().copied().unwrap_or_default());
         let count = counts.entry(what).or_default();
-        *count += 1;
+        *count = count.saturating_add(1);
         if *count > limit {
             return Err(PacketError::TooMany { what, limit });
         }

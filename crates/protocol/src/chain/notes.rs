@@ -281,7 +281,7 @@ impl Chain {
                 // a claim says what is missing in the step that follows the root; any other would count for nothing
                 is_seat
                     && against != note.seat
-                    && step == at + 1
+                    && step == at.saturating_add(1)
                     && self.notes.statements_of(note.seat).count() < MAX_STATEMENTS
             }
             _ => false,

@@ -79,7 +79,7 @@ impl SignedNotes {
                 true => std::mem::take(&mut level),
                 false => BTreeSet::new(),
             };
-            expected = number + 1;
+            expected = number.saturating_add(1);
             for note in notes {
                 if !before.contains(&note.prev) {
                     self.unfit.push(note);

@@ -413,7 +413,7 @@ impl Ledger {
     fn pair_of(&self, entries: &[Entry]) -> Option<([Entry; 2], Proof)> {
         let pairs = entries.iter().enumerate();
         let mut pairs = pairs.flat_map(|(at, first)| {
-            let later = entries.iter().skip(at + 1);
+            let later = entries.iter().skip(at.saturating_add(1));
             later.map(move |second| (first, second))
         });
         let proved = |first: &Entry, second: &Entry| match (first, second) {

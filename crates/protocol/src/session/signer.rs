@@ -313,7 +313,7 @@ impl Signer {
         // indexed without a check: the chain has notes for every seat of its manifest
         let seen = chain.notes().seen()[self.seat.index()];
         let (seq, prev) = match is_numbered {
-            true => (seen.count + 1, seen.last),
+            true => (seen.count.saturating_add(1), seen.last),
             false => (UNNUMBERED, [0; 32]),
         };
         let (kind, body) = statement.to_bytes();

@@ -337,6 +337,7 @@ fn row_76_lobby_frames_with_numbers_beyond_their_bounds_are_refused() {
             tries,
             game,
             seats,
+            failed: None,
         }))
     };
     let sit = |tries| {
