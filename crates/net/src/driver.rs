@@ -23,7 +23,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use home::Home;
-use home::clock::unix_ms;
 use protocol::{ContinueWish, Face, LineId, Now, Seat, Session, Stage, Waiting};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
@@ -264,11 +263,7 @@ impl Driver {
     }
 
     fn now(&self) -> Now {
-        Now {
-            // two clocks: the first cannot be set and measures time limits, the second goes into records for people
-            clock: self.started.elapsed(),
-            unix_ms: unix_ms(),
-        }
+        crate::clock::now(self.started)
     }
 
     fn chair(&mut self, seat: Seat) -> Option<&mut Chair> {

@@ -35,6 +35,7 @@
 
 mod asking;
 mod chair;
+mod clock;
 mod close;
 mod dial_error;
 mod disk;

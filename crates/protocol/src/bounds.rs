@@ -11,6 +11,9 @@ pub const MAX_NOTES: u32 = 256;
 /// The highest version of a table, and the most of its beginnings that can fail.
 pub const MAX_VERSION: u32 = i32::MAX as u32;
 
+/// The difference between the wall clocks of two machines that is nobody's fault.
+pub(crate) const SKEW_MS: u64 = 24 * 60 * 60 * 1000;
+
 /// Checks steps.
 pub(crate) fn steps(steps: impl IntoIterator<Item = u64>) -> Result<(), &'static str> {
     match steps.into_iter().all(|step| step <= MAX_STEP) {

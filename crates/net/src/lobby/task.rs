@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use home::clock::unix_ms;
 use home::{Home, PendingInvitation};
 use protocol::frame::Reply;
 use protocol::lobby::{LobbyEvent, LobbyOutput};
@@ -118,10 +117,7 @@ impl Lobby {
     }
 
     pub(super) fn now(&self) -> Now {
-        Now {
-            clock: self.started.elapsed(),
-            unix_ms: unix_ms(),
-        }
+        crate::clock::now(self.started)
     }
 
     fn time_passed(&mut self) {

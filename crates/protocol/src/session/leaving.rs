@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Now;
 use super::budget::Budget;
 use super::continuing::start_of;
-use super::writing::SKEW_MS;
+use crate::bounds::SKEW_MS;
 use crate::chain::Chain;
 use crate::file::{NextKeys, Secret};
 use crate::frame::{Consent, Frame, Pledge};

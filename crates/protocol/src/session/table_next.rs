@@ -4,8 +4,8 @@ use rules::Rules;
 
 use super::Now;
 use super::parts::Match;
-use super::writing::SKEW_MS;
 use crate::Seat;
+use crate::bounds::SKEW_MS;
 use crate::chain::Chain;
 use crate::frame::Consent;
 use crate::manifest::Manifest;

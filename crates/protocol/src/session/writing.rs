@@ -8,6 +8,7 @@ use super::clock::millis;
 use super::continuing::start_of;
 use super::parts::Match;
 use super::{Face, Now, Offer, ProposeError, Session, Vacancy};
+use crate::bounds::SKEW_MS;
 use crate::chain::{COIN, Chain, Plan};
 use crate::file::{Asked, Wish};
 use crate::frame::{Ask, ContinueWish};
@@ -19,9 +20,6 @@ use crate::{ContinueTerms, Kind, RoundTerms, Seat};
 
 /// The age up to which a written manifest is signed: longer, and a player would choose between two games.
 pub(super) const FRESH: Duration = Duration::from_secs(2 * 60);
-/// The difference between the wall clocks of two machines that is nobody's fault.
-pub(super) const SKEW_MS: u64 = 24 * 60 * 60 * 1000;
-
 impl Session {
     /// The offer of a match in place of this one, in which somebody else takes the seat of the other player, who is
     /// gone: from the position after that step, or from where the match stands. The player who stays vouches for the

@@ -27,24 +27,11 @@ pub struct Answer {
 pub fn answers(position: &Position, side: Side) -> Vec<Answer> {
     let is_asked = position.to_act() == ToAct::One(side);
     // the list of a round of cards is long, and none of it is an answer here
-    if !is_asked || !is_question(position) {
+    if !is_asked || !super::words::is_question(position) {
         return Vec::new();
     }
     let orders = position.legal_orders(side).into_iter();
     orders.map(|order| answer(position, side, order)).collect()
-}
-
-/// True if one side is asked something whose answers are a short list.
-pub fn is_question(position: &Position) -> bool {
-    matches!(
-        position.asked(),
-        Asked::Free(_)
-            | Asked::Encounter(_)
-            | Asked::Rose { .. }
-            | Asked::Judge { .. }
-            | Asked::Heir(_)
-            | Asked::Lady { .. }
-    )
 }
 
 fn answer(position: &Position, side: Side, order: Order) -> Answer {

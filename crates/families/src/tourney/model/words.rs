@@ -181,7 +181,7 @@ impl FamilyWords for Tourney {
     }
 
     fn is_question(position: &Position) -> bool {
-        super::answers::is_question(position)
+        is_question(position)
     }
 
     /// The moves that a turn used, and what its end would do.
@@ -285,6 +285,19 @@ pub fn short(order: &Order) -> String {
         } => format!("succeed {} {man}", heir.word()),
         Order::Lady(choice) => format!("lady {}", choice.word()),
     }
+}
+
+/// True if one side is asked something whose answers are a short list.
+pub fn is_question(position: &Position) -> bool {
+    matches!(
+        position.asked(),
+        Asked::Free(_)
+            | Asked::Encounter(_)
+            | Asked::Rose { .. }
+            | Asked::Judge { .. }
+            | Asked::Heir(_)
+            | Asked::Lady { .. }
+    )
 }
 
 /// The side that decides now; the side on turn while a lot is drawn and at the end.

@@ -15,7 +15,6 @@ use rules::tourney::{Card, Exchange, Fight, Man, Position, Unit};
 
 use super::duel::{Past, lines};
 use super::opened::{coup, headline, opened, opening, row, told_blows, turned};
-use super::stage::is_sealed;
 use super::units::{badge_chip, man_chip, unit_chip};
 use crate::tourney::Tourney;
 use crate::tourney::model::hand::Hand;
@@ -355,4 +354,10 @@ fn small_board(
         ui.painter()
             .circle_stroke(at, radius, Stroke::new(2.5, accent));
     }
+}
+
+/// True if a side has sealed its cards.
+pub(super) fn is_sealed(table: &dyn Tabletop, side: Side) -> bool {
+    let mut seats = table.seats().iter();
+    seats.any(|seat| seat.side == side && table.locked_seats().contains(&seat.seat))
 }

@@ -18,11 +18,12 @@ use kit::views::widgets::{
 use picture::tourney::badge;
 use rules::tourney::{Asked, Card, Line, Pair};
 
+use super::arena::is_sealed;
 use super::arena::{self, Between};
 use super::duel::{Past, badge_button, card_name, fitting, lines};
 use super::muster;
 use super::odds::{mix, odds};
-use super::stage::{LOW, high, is_sealed};
+use super::stage::{LOW, high};
 use super::units::{badge_chip, man_chip};
 use crate::tourney::Tourney;
 use crate::tourney::model::hand::Hand;

@@ -13,7 +13,7 @@ use kit::views::canvas::Canvas;
 use kit::views::theme::{palette, size};
 use kit::views::widgets::{card, section};
 use rules::tourney::{Asked, Position};
-use rules::{Rules as _, Side, ToAct};
+use rules::{Rules as _, ToAct};
 
 use super::arena::{self, Between};
 use super::duel::{Past, fighters, past};
@@ -213,12 +213,6 @@ fn waits(position: &Position, answers: &[Answer], ui: &mut Ui, out: &mut Vec<Ask
         }
     });
     ui.add_space(8.0);
-}
-
-/// True if a side has sealed its cards.
-pub(super) fn is_sealed(table: &dyn Tabletop, side: Side) -> bool {
-    let mut seats = table.seats().iter();
-    seats.any(|seat| seat.side == side && table.locked_seats().contains(&seat.seat))
 }
 
 /// Beside a board: the fight under way, or the last one, with the way back to its scene.
