@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
 
 use data_encoding::HEXLOWER;
-use protocol::frame::Access;
+use protocol::frame::{Access, MOST_SEATS};
 use protocol::manifest::{Pace, Terms};
 use protocol::{Offer, PublicKey, Seat, Start, Vacancy};
 use scenario::Scenario;
@@ -26,7 +26,7 @@ use crate::folder::Home;
 use crate::hex::bytes_of;
 use crate::limits::LARGEST_SETTINGS;
 use crate::storage::StorageError;
-use crate::writing::read_text_within;
+use crate::writing::read_private_text;
 pub use file::PendingFile;
 
 const TITLE: &str = "warlord invitation 1";
@@ -221,12 +221,17 @@ impl PendingInvitation {
             }
             (None, None) => Pace::Untimed,
         };
+        let secret = JoinSecret(bytes_of(value("secret")?)?);
+        let seat_secrets: Vec<JoinSecret> = values("seat-secret")
+            .map(|secret| bytes_of(secret).map(JoinSecret))
+            .collect::<Option<_>>()?;
+        if !are_apart(secret, &seat_secrets) {
+            return None;
+        }
         Some(Self {
             game: bytes_of(value("game")?)?,
-            secret: JoinSecret(bytes_of(value("secret")?)?),
-            seat_secrets: values("seat-secret")
-                .map(|secret| bytes_of(secret).map(JoinSecret))
-                .collect::<Option<_>>()?,
+            secret,
+            seat_secrets,
             last_day: value("last-day")?.parse().ok()?,
             player: PublicKey(bytes_of(value("player")?)?),
             name: value("name")?.to_owned(),
@@ -278,6 +283,16 @@ impl PendingInvitation {
     }
 }
 
+/// True if each code of a seat is one of its own. In a file edited by hand one may be the table's or another seat's, by
+/// which a guest would sit down on a seat that is kept for somebody else.
+fn are_apart(secret: JoinSecret, of_seats: &[JoinSecret]) -> bool {
+    let mut all: Vec<[u8; 10]> = of_seats.iter().map(|secret| secret.0).collect();
+    all.push(secret.0);
+    all.sort_unstable();
+    let is_double = all.windows(2).any(|pair| pair[0] == pair[1]);
+    of_seats.len() <= usize::from(MOST_SEATS) && !is_double
+}
+
 /// A seat of a table.
 fn read_seat(text: &str) -> Option<PendingSeat> {
     let (side, rest) = text.split_once(' ')?;
@@ -325,7 +340,7 @@ impl Home {
             if path.extension().is_none_or(|ending| ending != ENDING) {
                 continue;
             }
-            let text = read_text_within(&path, LARGEST_SETTINGS).ok();
+            let text = read_private_text(&path, LARGEST_SETTINGS).ok();
             let Some(invitation) = text.and_then(|text| PendingInvitation::read(&text)) else {
                 tracing::warn!(file = %path.display(), "this is no invitation");
                 continue;
@@ -456,6 +471,45 @@ mod tests {
         drop(PendingFile::create(&home, &invitation(today() - 1)).expect("written"));
         assert_eq!(home.invitations(), []);
         assert!(home.withdraw(&made).is_err(), "it was removed");
+    }
+
+    #[test]
+    fn an_invitation_whose_codes_of_seats_are_not_apart_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let made = invitation(today());
+        let of_table = made.secret;
+        let some = |from: u8, to: u8| (from..to).map(|byte| JoinSecret([byte; 10])).collect();
+        for (seat_secrets, is_sound) in [
+            (Vec::new(), true),
+            (some(20, 28), true),
+            (some(20, 29), false),
+            (vec![of_table], false),
+            (vec![JoinSecret([1; 10]), of_table], false),
+            (vec![JoinSecret([1; 10]); 2], false),
+        ] {
+            let edited = PendingInvitation {
+                seat_secrets,
+                ..made.clone()
+            };
+            let file = PendingFile::create(&home, &edited).expect("written");
+            let found = home.invitations();
+            assert_eq!(found.as_slice() == [edited.clone()], is_sound, "{edited:?}");
+            file.remove();
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_invitation_that_others_can_read_is_closed_to_them() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::at(folder.path()).expect("a data folder");
+        let file = PendingFile::create(&home, &invitation(today())).expect("written");
+        fs::set_permissions(&file.path, fs::Permissions::from_mode(0o644)).expect("set");
+        assert_eq!(home.invitations().len(), 1);
+        let mode = fs::metadata(&file.path).expect("there").permissions();
+        assert_eq!(mode.mode() & 0o777, 0o600);
     }
 
     #[test]
