@@ -379,11 +379,22 @@ impl Chain {
     /// resignation upon or after the step that gave the rules' own result came after it and does nothing. A statement
     /// counts unless another seat has signed a result by then.
     pub(super) fn ending(&self, seen: &[NotesSeen], stated: u8) -> Option<Outcome> {
+        self.ending_with(seen, stated, &BTreeMap::new())
+    }
+
+    /// The same if those seats have resigned as well, each upon the root of a step.
+    fn ending_with(
+        &self,
+        seen: &[NotesSeen],
+        stated: u8,
+        displaced: &BTreeMap<Seat, u64>,
+    ) -> Option<Outcome> {
         let count = |seat: Seat| seen.get(seat.index()).map_or(0, |seen| seen.count);
         let seats = self.manifest().present();
         let is_bound = |seat: &Seat| {
-            let at = self.notes.resigned_at(*seat, count(*seat));
-            at.is_some_and(|at| self.is_before_result(at))
+            let held = self.notes.resigned_at(*seat, count(*seat));
+            let mut all = held.into_iter().chain(displaced.get(seat).copied());
+            all.any(|at| self.is_before_result(at))
         };
         let bound: BTreeSet<Seat> = seats.iter().copied().filter(is_bound).collect();
         // one from an older copy gives way to every other end: another copy of the same seat may have played on to it
@@ -403,17 +414,13 @@ impl Chain {
     /// The result if those seats have resigned as well, each upon the root of a step, by notes that others of the same seat
     /// have displaced.
     pub(crate) fn outcome_with(&self, resigned: &BTreeMap<Seat, u64>) -> Option<Outcome> {
-        let counts = |(seat, at): (&Seat, &u64)| {
-            let is_before = self.is_before_result(*at);
-            (is_before && self.closed.is_none()).then_some(*seat)
-        };
-        let mut all: BTreeSet<Seat> = resigned.iter().filter_map(counts).collect();
-        if all.is_empty() {
+        if resigned.is_empty() || self.closed.is_some() {
             return self.outcome();
         }
-        let seats = self.manifest().present().into_iter();
-        all.extend(seats.filter(|seat| self.notes.has_resigned(*seat)));
-        self.ended_by(&all).or_else(|| self.outcome())
+        // by the same rule as those that are held: what a cheat adds must not make another seat's old statement count
+        let (seen, stated) = (self.notes.seen(), self.notes.stated_resignations());
+        let ended = self.ending_with(&seen, stated, resigned);
+        ended.or_else(|| self.outcome())
     }
 
     /// The result if those seats have resigned: a team that has a seat left alone wins, and if no team has, the match is

@@ -390,3 +390,36 @@ fn a_file_with_two_notes_that_fit_nowhere_convicts_for_judge_and_program_alike()
     };
     assert_eq!(fault, Some(&Fault::Proved(proof)));
 }
+
+#[test]
+fn row_72_a_resignation_under_a_number_given_twice_makes_no_old_statement_of_the_other_count() {
+    let (pair, puppet) = at_turn(Seat(1), Seat(0));
+    let stated = Note {
+        seat: Seat(0),
+        ..puppet.statement(Statement::Resign, &identity(0, 1))
+    };
+    let stated = stated.signed(&identity(0, 1));
+    let resigned = puppet.note(Statement::Resign);
+    let file = [pair.disks[0].public.clone(), bytes(&stated)].concat();
+    let shown = judge(&[&[file.clone(), bytes(&resigned)].concat()]);
+    let manifest = pair.session(Seat(0)).manifest().expect("a match");
+    let side = manifest.side_of(Seat(0)).expect("a seat");
+    let won = shown.result.map(rules::Outcome::winners);
+    assert!(won.is_some_and(|sides| sides.contains(side)), "{shown:?}");
+    let mut first = [0; 2];
+    // the id decides which of the two takes the place, and the cheat chooses the ids
+    for sent_ms in 0..16 {
+        let other = changed(&puppet, &puppet.note(Statement::ProposeDraw), |note| {
+            note.sent_ms = sent_ms;
+        });
+        first[usize::from(other.id() < resigned.id())] += 1;
+        for copy in with(&file, &[bytes(&resigned), bytes(&other)].concat()) {
+            assert_eq!(
+                (copy.verdict, copy.seat, copy.result),
+                (Verdict::Proved, Some(Seat(1)), shown.result),
+                "{copy:?}"
+            );
+        }
+    }
+    assert!(first.iter().all(|count| *count > 0), "{first:?}");
+}
