@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::Seat;
 use crate::frame::{Frame, Head, Hear};
 
-/// The nonces of a seat that are remembered: a question that comes back is not passed on for ever.
-const MOST_KNOWN: usize = 16;
+/// The nonces of a seat that are remembered, 32 KiB: a question that comes back is not passed on for ever. A seat asks
+/// anew whenever it has lost all its lines, and another could keep those questions and play them back in turn: as an
+/// unknown one each would end the line to the program that plays the seat (threat 56).
+const MOST_KNOWN: usize = 1024;
 
 /// The newest question of each seat, by the order in which they came, with the HEADs that answer it. They are kept for
 /// whoever comes later: at most a HEAD a seat and question.

@@ -183,3 +183,43 @@ fn row_91_five_hundred_questions_of_a_seat_are_one_open_question() {
     let shown = table.events[0].len() - before;
     assert!(shown < 120, "{shown} events for a thousand frames");
 }
+
+#[test]
+fn row_40b_a_seat_that_plays_the_old_questions_of_another_back_cuts_no_line() {
+    const ASKS: Seat = Seat(2);
+    let mut table = Table::<4>::under_way(four_sides(4), &full(4), SEED);
+    let others = [Seat(0), FLOODS, Seat(3)];
+    // whoever loses all lines asks anew
+    for _ in 0..40 {
+        for other in others {
+            table.cut(ASKS, other);
+        }
+        table.run();
+        for other in others {
+            table.link(ASKS, other);
+        }
+        table.run();
+        table.pass(Duration::from_secs(20));
+        table.run();
+    }
+    let mut asked: Vec<Hear> = Vec::new();
+    for (_, bytes) in &table.wire {
+        if let Ok(Frame::Hear(hear)) = Frame::from_bytes(bytes)
+            && hear.seat == ASKS
+            && asked.iter().all(|other| other.nonce != hear.nonce)
+        {
+            asked.push(hear);
+        }
+    }
+    assert!(asked.len() > 30, "{}", asked.len());
+    for hear in asked {
+        let again = Frame::Hear(Hear {
+            is_kept: false,
+            ..hear
+        });
+        table.speak(FLOODS, CENTER, &again.to_bytes());
+        table.run();
+        assert!(table.line_between(CENTER, ASKS).is_some());
+        table.pass(Duration::from_secs(1));
+    }
+}
