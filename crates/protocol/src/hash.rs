@@ -367,6 +367,42 @@ pub fn talk(sid: &Digest, seat: Seat, number: u64, text: &str) -> Digest {
     )
 }
 
+/// The id of a table, which its host's program draws afresh at each start.
+pub fn table_id(host: &[u8; 32], nonce: &[u8; 32]) -> Digest {
+    derive("fairplay/1 table id", &[host, nonce])
+}
+
+/// The digest that a frame of a table is signed over. The body is at most 64 KiB.
+pub fn table_frame(
+    table: &Digest,
+    sender: &[u8; 32],
+    counter: u64,
+    kind: u8,
+    body: &[u8],
+) -> Digest {
+    derive(
+        "fairplay/1 table",
+        &[
+            table,
+            sender,
+            &counter.to_le_bytes(),
+            &[kind],
+            &length(body),
+            body,
+        ],
+    )
+}
+
+/// The digest by which a machine agrees that a player plays on it: nobody else can put a player on that machine.
+pub fn table_machine(table: &Digest, player: &[u8; 32]) -> Digest {
+    derive("fairplay/1 table machine", &[table, player])
+}
+
+/// The digest of a table's game, from the bytes that the host shows.
+pub fn table_game(body: &[u8]) -> Digest {
+    derive("fairplay/1 table game", &[body])
+}
+
 /// The joint seed of a draw from every seat's revealed contribution, in the order of the seats.
 pub fn joint_seed<'a>(
     sid: &Digest,
@@ -508,6 +544,25 @@ mod tests {
         assert_eq!(
             hex(&talk(&SID, Seat(2), 7, "good luck")),
             "6c989e47c59c45bfde4f117da6b39431922c6a4440bdb3957a12cc2a69131f49"
+        );
+    }
+
+    #[test]
+    fn the_frames_of_a_table_have_their_known_answers() {
+        let answers = [
+            hex(&table_id(&[0x44; 32], &[0x55; 32])),
+            hex(&table_frame(&SID, &[0x44; 32], 7, 42, b"hello")),
+            hex(&table_machine(&SID, &[0x44; 32])),
+            hex(&table_game(b"hello")),
+        ];
+        assert_eq!(
+            answers,
+            [
+                "da791c4ea1904c1b8fc7000d4baef976e736f85d826e8c5937da391f7db85061",
+                "113e645d79e875bd27ac1684b24cc0fd75c8fdcc828f5b2273a458076375b753",
+                "5b924f13865e2e0af405993870cedf71c8cdb105ca92dac2757538760da50915",
+                "1ce9d7ddfed041aff84dc91af3bd491f93fdc3b2f0e0f6a212d66c2dee621052",
+            ]
         );
     }
 

@@ -87,6 +87,7 @@ pub mod lobby;
 pub mod manifest;
 pub mod note;
 pub mod packet;
+pub mod proposal;
 pub mod record;
 pub mod replay;
 mod sealing;

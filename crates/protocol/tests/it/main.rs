@@ -22,6 +22,7 @@ mod mesh;
 mod mutations;
 mod options;
 mod own_turns;
+mod proposal;
 mod rules_changed;
 mod tables;
 mod takeback;
