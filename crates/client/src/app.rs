@@ -13,6 +13,7 @@ use crate::model::settings::Theme;
 use crate::model::target::Target;
 use crate::model::{Command, Dialog, Effect, LibraryCommand, Model, News, Page, ShellCommand};
 use crate::outside::{self, Outside};
+use crate::paste_gate::PasteGate;
 use crate::views::{self, View};
 
 /// The longest side of a texture, in pixels: enough for the pieces of cells of 300 pixels.
@@ -35,6 +36,7 @@ impl App {
     /// The start page, with the settings kept in the data folder.
     pub(crate) fn new(context: &egui::Context, home: Home, first: Vec<Command>) -> Self {
         theme::install(context);
+        context.add_plugin(PasteGate::default());
         let repaint = context.clone();
         let outside = Outside::new(home.clone(), Arc::new(move || repaint.request_repaint()));
         // guests of earlier invitations can come at once, whatever page the user opens
@@ -227,6 +229,9 @@ impl App {
     pub(crate) fn show(&mut self, ui: &mut egui::Ui) {
         let context = ui.ctx().clone();
         let mut commands = views::show(&self.model, &mut self.view, ui);
+        if let Some(shortened) = PasteGate::take_notice(&context) {
+            commands.push(News::Failed(shortened).into());
+        }
         // a file dropped anywhere on the window opens, whatever page is shown
         let dropped = context.input(|input| input.raw.dropped_files.clone());
         commands.extend(dropped.into_iter().map(|file| {

@@ -15,6 +15,7 @@ mod app;
 mod family_tests;
 mod model;
 mod outside;
+mod paste_gate;
 mod views;
 #[cfg(test)]
 mod window_tests;

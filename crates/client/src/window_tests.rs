@@ -24,6 +24,7 @@ mod network;
 mod notices;
 mod pages;
 mod party;
+mod pasting;
 mod people;
 mod play_on;
 mod puzzles;

@@ -12,5 +12,8 @@ pub(crate) const PEOPLE_BYTES: u64 = 256 * PEOPLE as u64;
 pub const MEETING_PLACES: usize = 4;
 /// The longest code of an invitation, in characters: the longest names and most addresses fit.
 pub const LONGEST_CODE: usize = 1536;
+/// The longest text that a field of the window accepts at a time, in bytes: a scenario, a code and all but the longest
+/// letters fit, and a field with so much text is still drawn without a pause.
+pub const LONGEST_PASTE: usize = 256 * 1024;
 /// The days an invitation can be used.
 pub const INVITATION_DAYS: u16 = 7;
