@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use egui::{UserAttentionType, ViewportCommand};
 use home::Home;
 use kit::views::commands::set_hovers;
 use kit::views::theme;
 
+use crate::draft_keeper::{DraftKeeper, PAUSE};
 use crate::model::call::Call;
 use crate::model::settings::Theme;
 use crate::model::target::Target;
@@ -30,6 +32,7 @@ pub struct App {
     starting: Option<PathBuf>,
     /// The question about what closing the window would lose was on the screen.
     has_asked: bool,
+    keeper: DraftKeeper,
 }
 
 impl App {
@@ -58,6 +61,7 @@ impl App {
             title: String::new(),
             starting: None,
             has_asked: false,
+            keeper: DraftKeeper::default(),
         };
         app.dress(context);
         let kept = outside::kept(&app.home);
@@ -152,6 +156,13 @@ impl App {
                 self.dress(context);
             }
         }
+        // every change of a draft passes through here too
+        if self.model.table.is_some() {
+            self.keeper.note_change(Instant::now());
+            context.request_repaint_after(PAUSE);
+        } else {
+            self.keeper.forget();
+        }
         // here and not in the model: every way to or from the page of joining passes through this line
         self.outside.search_lan(self.model.page == Page::Join);
         let title = self.model.title();
@@ -181,9 +192,23 @@ impl App {
     pub fn listen(&mut self, context: &egui::Context) {
         let commands = self.outside.poll();
         self.carry_out(context, commands);
+        self.keep_draft();
         // also while the window is hidden: it can be closed from the task bar
         if context.input(|input| input.raw.viewport().close_requested()) {
             self.hold_close(context);
+        }
+    }
+
+    /// Writes the half-made turn or set-up, if it changed and the pause is over.
+    fn keep_draft(&mut self) {
+        // a table without a session shows a match that is not played here
+        if !self.keeper.is_due(Instant::now()) || !self.outside.plays() {
+            return;
+        }
+        if let Some(Effect::KeepUnfinished(file, draft)) = self.model.keep_unfinished()
+            && self.keeper.replaces(&file, &draft)
+        {
+            self.outside.perform(Effect::KeepUnfinished(file, draft));
         }
     }
 

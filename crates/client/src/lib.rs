@@ -11,6 +11,7 @@
 #![allow(missing_docs)]
 
 mod app;
+mod draft_keeper;
 #[cfg(test)]
 mod family_tests;
 mod model;

@@ -379,6 +379,11 @@ impl Outside {
         }
     }
 
+    /// Returns `true` while a session plays the match on the table.
+    pub(crate) const fn plays(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Reports whether links to invitations lead to this program.
     pub(crate) fn tell_links(&self) {
         self.tell(News::Links(

@@ -1,4 +1,5 @@
-//! A half-made turn or set-up: leaving a match writes it to a file beside the match file, and opening the match reads it.
+//! A half-made turn or set-up: it is written to a file next to the match file seconds after it changes and when the match is
+//! left, and opening the match reads it.
 //! It comes back when the match is opened again at the same step.
 
 use rules::{AnyPosition, Draft, Rules};

@@ -79,6 +79,32 @@ fn a_half_made_turn_is_there_again_after_the_window_was_closed_by_its_frame() {
 }
 
 #[test]
+fn a_half_made_turn_is_there_again_after_the_program_was_killed() {
+    let mut program = Program::playing();
+    program.first_turn();
+    program.until_my_turn();
+    program.cell("c4");
+    program.cell("c5");
+    let file = program.app().model.file_shown().expect("a file");
+    let kept = file.with_extension("unfinished.toml");
+    let has = |order: &str| fs::read_to_string(&kept).is_ok_and(|text| text.contains(order));
+    program.until("the first order on disk", |_| has("c4-c5"));
+    program.give(crate::model::DraftCommand::BackTo(0));
+    program.until("nothing on disk", |_| !kept.exists());
+    program.give(crate::model::DraftCommand::Typed("c4-c5".to_owned()));
+    program.until("the order on disk again", |_| has("c4-c5"));
+    // as a killed program does: without leaving the match or closing the window
+    let folder = program.close();
+    let key = file.with_extension("key");
+    while fs::File::open(&key).is_ok_and(|file| file.try_lock().is_err()) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let mut again = Program::start_in(folder);
+    again.give(LibraryCommand::Resume(file));
+    again.until("the half-made turn", |program| orders(program) == 1);
+}
+
+#[test]
 fn closing_the_window_over_a_changed_set_up_asks_once() {
     let mut program = Program::start();
     program.choose("clash-of-arms", true);
