@@ -161,6 +161,8 @@ pub(crate) struct Rematch {
 #[derive(Debug, Default)]
 pub(crate) struct MatchFiles {
     pub(crate) saved: Vec<SavedMatch>,
+    /// The list was read at least once: until then an empty one does not mean that there is no match.
+    pub(crate) is_read: bool,
     /// The matches that wait for their guests while other things are done.
     pub(crate) waiting: Vec<WaitingMatch>,
     /// The saved match that will be deleted if the user agrees.

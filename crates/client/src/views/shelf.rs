@@ -46,7 +46,13 @@ pub(crate) fn show(model: &Model, view: &mut View, ui: &mut Ui, out: &mut Vec<Co
         if model.files.saved.is_empty() {
             return note(
                 ui,
-                "Every match is kept as a file that anybody can replay and judge. There is none yet.",
+                match model.files.is_read {
+                    true => {
+                        "Every match is kept as a file that anybody can replay and judge. There is none yet."
+                    }
+                    // thousands of files take seconds
+                    false => "Reading your matches\u{2026}",
+                },
             );
         }
         let (empty, begun): (Vec<_>, Vec<_>) =

@@ -3,7 +3,7 @@
 use egui_kittest::kittest::Queryable;
 
 use super::Program;
-use crate::model::{DraftCommand, LibraryCommand, Page, Shelf};
+use crate::model::{DraftCommand, LibraryCommand, News, Page, Shelf};
 
 #[test]
 fn a_match_in_which_nothing_happened_is_not_kept() {
@@ -12,6 +12,22 @@ fn a_match_in_which_nothing_happened_is_not_kept() {
     program.give(LibraryCommand::LeaveNow);
     program.until("the end of the file", |_| !file.exists());
     assert!(program.app().model.files.saved.is_empty());
+}
+
+#[test]
+fn matches_that_are_still_being_read_are_not_reported_as_missing() {
+    // what the reading thread finds does not arrive
+    let mut program = Program::start_listening(Program::folder_of("Ada"), false);
+    program.frames();
+    let is_shown = |program: &Program, label| {
+        let mut shown = program.harness.query_all_by_label_contains(label);
+        shown.next().is_some()
+    };
+    let [reading, none] = ["Reading your matches", "There is none yet"];
+    assert!(is_shown(&program, reading) && !is_shown(&program, none));
+    program.give(News::Saved(Vec::new()));
+    program.frames();
+    assert!(is_shown(&program, none) && !is_shown(&program, reading));
 }
 
 #[test]

@@ -199,7 +199,10 @@ impl Model {
             News::Links(links) => self.machine.links = links,
             News::Facts(facts) => self.machine.facts = facts,
             News::Examined(findings) => self.machine.findings = findings,
-            News::Saved(saved) => self.files.saved = saved,
+            News::Saved(saved) => {
+                self.files.saved = saved;
+                self.files.is_read = true;
+            }
             News::People(Ok(people)) => self.people.all = people,
             News::People(Err(trouble)) => self.over.notice = Some(trouble),
             News::Words(key, words) => {
