@@ -4,6 +4,7 @@ mod members;
 mod queue;
 mod session;
 mod thinking;
+mod value;
 mod words;
 
 use std::any::Any;

@@ -88,9 +88,9 @@ impl Session {
     }
 }
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "engine", "scenario", "setup", "lots", "position", "show", "status", "terrain", "member",
-    "orders", "why", "do", "undo", "perft", "digest", "go", "stop", "quit",
+    "orders", "why", "do", "undo", "perft", "digest", "go", "value", "stop", "quit",
 ];
 
 impl Loaded {
@@ -176,10 +176,11 @@ impl Loaded {
                 if depth > DEEPEST_PERFT {
                     bail!("a count to depth {depth} never ends: 0 to {DEEPEST_PERFT}");
                 }
-                // the only command besides `go` that may take long, so it listens to `stop` too
+                // it may take long, as `go` and `value` may, so it listens to `stop` too
                 let count = self.position.perft_until(depth, stop);
                 lines.push(count.context("stopped")?.to_string());
             }
+            "value" => lines.extend(super::value::lines(&self.position, rest, stop)?),
             _ => {
                 let digest = protocol::digest(&self.position);
                 lines.push(digest.iter().map(|byte| format!("{byte:02x}")).collect());

@@ -117,6 +117,11 @@ fn a_fixed_game_from_loading_to_its_end() {
 }
 
 #[test]
+fn how_each_side_stands_with_two_and_more_sides_and_when_nothing_is_known() {
+    compare("values.txt");
+}
+
+#[test]
 fn a_hidden_set_up_with_books_rows_and_the_lot() {
     compare("hidden.txt");
 }
