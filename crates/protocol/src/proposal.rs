@@ -14,7 +14,9 @@ mod bounds;
 mod envelope;
 mod game;
 mod hearing;
+mod hosted;
 mod hosting;
+mod kind;
 mod letter;
 mod lines;
 mod listing;
@@ -31,11 +33,10 @@ pub use bodies::{
     Answer, Begun, Body, GameBody, MAX_REASON, Me, Origin, Place, Said, Seating, Sitter, Stance,
     Want, Wish,
 };
-pub use envelope::{
-    Envelope, EnvelopeError, Header, Kind, MAX_COUNTER, MAX_ENVELOPE, next_counter,
-};
+pub use envelope::{Envelope, EnvelopeError, Header, MAX_COUNTER, MAX_ENVELOPE, next_counter};
 pub use game::Game;
-pub use hosting::SeatCode;
+pub use hosted::SeatCode;
+pub use kind::Kind;
 pub use letter::LETTER_HEADER;
 pub use listing::{Archived, Listed, Listing, REFUSED_FOR, Subject};
 pub use own::Player;

@@ -2,8 +2,7 @@
 
 use bincode::{Decode, Encode};
 
-use super::bounds::Nothing;
-use super::envelope::Kind;
+use super::kind::Kind;
 use crate::codec::{CodecError, decode_canonical, encode};
 use crate::frame::{Access, Decider, Reply};
 use crate::hash::Digest;
@@ -12,6 +11,10 @@ use crate::{PublicKey, Seat, Signature};
 
 /// The longest reason of a player who declines, in bytes.
 pub const MAX_REASON: usize = 256;
+
+/// The empty body.
+#[derive(Encode, Decode)]
+pub(super) struct Nothing;
 
 /// The content of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]

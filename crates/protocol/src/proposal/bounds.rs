@@ -1,9 +1,8 @@
 //! The bounds of the frames' contents.
 
-use bincode::{Decode, Encode};
-
 use super::bodies::{
-    Answer, Begun, GameBody, MAX_REASON, Me, Origin, Place, Said, Seating, Stance, Want, Wish,
+    Answer, Begun, GameBody, MAX_REASON, Me, Nothing, Origin, Place, Said, Seating, Stance, Want,
+    Wish,
 };
 use super::envelope::{MAX_COUNTER, MAX_ENVELOPE, OVERHEAD};
 use crate::codec::{Wire, encode};
@@ -15,10 +14,6 @@ use crate::{Identity, PublicKey, Signature};
 
 /// The longest body.
 const MAX_BODY: usize = MAX_ENVELOPE - OVERHEAD;
-
-/// The empty body.
-#[derive(Encode, Decode)]
-pub(super) struct Nothing;
 
 fn is_fit_name(name: &str) -> bool {
     // The manifest contains exactly this name, so its owner has cleaned it.

@@ -1,7 +1,8 @@
 //! What a machine does with the frames that arrive: checks, counts, stores, and passes them on.
 
 use super::bodies::{Answer, Begun, Body, Me, Said, Seating, Stance, Want};
-use super::envelope::{Envelope, EnvelopeError, Header, Kind};
+use super::envelope::{Envelope, EnvelopeError, Header};
+use super::kind::Kind;
 use super::rates::{FRAMES, REST};
 use super::table::{HeardMe, Table};
 use super::words::{Kept, Match, TableEvent, TableOutput};

@@ -2,46 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::bodies::{Body, Place, Seating};
 use super::game::Game;
+use super::hosted::{Hosting, SeatCode};
 use super::own::Player;
-use super::rates::{Rate, TABLE_GAP, TABLES};
+use super::rates::Rate;
 use super::table::Table;
 use super::words::{TableEvent, WishError};
-use crate::frame::{Access, MOST_SEATS, Reply};
+use crate::frame::{Access, MOST_SEATS};
 use crate::hash;
 use crate::session::Now;
 use crate::{Offer, PublicKey, Seat};
 
 /// The most machines and players that stay turned out.
 const MOST_BANNED: usize = 256;
-
-/// The secret of a code for one seat.
-pub type SeatCode = [u8; 10];
-
-/// The host's part of a table.
-pub(super) struct Hosting {
-    pub(super) seating: Seating,
-    /// The host of a table of two agrees to the match with whoever comes by the code.
-    pub(super) is_in_advance: bool,
-    pub(super) codes: BTreeMap<Seat, SeatCode>,
-    pub(super) by_code: BTreeMap<PublicKey, Seat>,
-    pub(super) admitted: BTreeSet<PublicKey>,
-    pub(super) banned: BTreeSet<PublicKey>,
-    pub(super) answered: BTreeMap<PublicKey, Reply>,
-    pub(super) sent: Option<Seating>,
-    pub(super) rate: Rate,
-}
-
-impl Hosting {
-    /// When the next TABLE may be sent, if one waits.
-    pub(super) fn table_due(&self) -> Option<Duration> {
-        let is_new = self.sent.as_ref() != Some(&self.seating);
-        is_new.then(|| self.rate.free_at(TABLES, TABLE_GAP))
-    }
-}
 
 impl Table {
     /// A table that this machine hosts, with that many seats. Its first player sits on the first one. Nonce and secret come

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::bodies::Body;
-use super::envelope::{Envelope, Header, Kind, MAX_ENVELOPE};
+use super::envelope::{Envelope, Header, MAX_ENVELOPE};
+use super::kind::Kind;
 use super::own::Player;
 use super::table::Table;
 use super::words::WishError;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::bodies::{Body, Want};
-use super::hosting::Hosting;
+use super::hosted::Hosting;
 use super::table::{Line, REPEAT, Table};
 use super::words::TableOutput;
 use crate::PublicKey;

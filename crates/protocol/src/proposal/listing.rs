@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::bodies::{Begun, Body, Seating, Want};
-use super::envelope::{Envelope, EnvelopeError, Kind, next_counter};
+use super::envelope::{Envelope, EnvelopeError, next_counter};
+use super::kind::Kind;
 use crate::hash::Digest;
 use crate::manifest::ManifestError;
 use crate::session::Now;

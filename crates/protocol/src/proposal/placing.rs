@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cleaner::looks;
 
 use super::bodies::{Answer, Body, Me, Wish};
-use super::hosting::Hosting;
+use super::hosted::Hosting;
 use super::rates::TABLES;
 use super::table::Table;
 use super::words::TableEvent;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::bodies::{Begun, Body, GameBody, Me, Seating, Want};
-use super::envelope::{Envelope, Kind};
+use super::envelope::Envelope;
 use super::game::Game;
-use super::hosting::Hosting;
+use super::hosted::Hosting;
+use super::kind::Kind;
 use super::own::{Machine, Player};
 use super::rates::Rate;
 use super::seating::Meaning;
