@@ -15,7 +15,7 @@ pub(crate) const PAUSE: Duration = Duration::from_secs(2);
 pub(crate) struct DraftKeeper {
     /// The time of the first change that was not checked yet.
     changed: Option<Instant>,
-    /// The content of the file beside the open match, if this window has written it.
+    /// The content of the file next to the open match, if this window has written it.
     kept: Option<(PathBuf, Unfinished)>,
 }
 

@@ -17,7 +17,7 @@ pub struct Curve {
     pub most: f64,
     /// The variance of `tempo`, the covariance of both, and the variance of `slope`.
     pub spread: [f64; 3],
-    /// What came of the positions in which the search found no way out of an immediate loss.
+    /// The outcome of the positions where the search found no way out of an immediate loss.
     pub lost: Tail,
     /// How far the chances of searches with other seeds lie from their mean, in per mille (root mean square of 20 seeds a
     /// position).

@@ -124,7 +124,7 @@ fn turn(position: &Position, side: Side, thinking: &mut Thinking<'_>) -> Vec<Ord
     given
 }
 
-/// The value of a position to `of`, whoever decides in it, after a search of the next turn; `None` if no turn follows, as
+/// The value of a position to `of`, no matter who decides in it, after a search of the next turn; `None` if no turn follows, as
 /// before the musters.
 ///
 /// What is left of the turn under way counts by its odds: its likeliest end is searched, and what the others are worth

@@ -37,7 +37,7 @@ pub struct Valued {
 /// and for a family without a judgment.
 ///
 /// The value depends on the position, the number of orders and the seed alone. With three and more parties each is valued
-/// by a search of its own, in which all others play against it, and the chances share one whole. Soon after `stop` is set
+/// by a search of its own, where all others play against it, and the chances share one whole. Soon after `stop` is set
 /// the search ends, and what it returns has no meaning.
 pub fn value(position: &AnyPosition, nodes: u64, seed: u64, stop: &AtomicBool) -> Option<Valued> {
     let curve = curve(position)?;

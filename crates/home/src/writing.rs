@@ -339,7 +339,7 @@ pub(crate) fn lock_shared(file: &File) -> io::Result<()> {
     file.lock_shared().map_err(without_locks)
 }
 
-/// A file system on which no file can be held against other programs, such as NFS without its lock service.
+/// A file system where no file can be held against other programs, such as NFS without its lock service.
 #[derive(Debug, thiserror::Error)]
 #[error("this disk has no locks ({0})")]
 struct NoLocks(io::Error);

@@ -95,7 +95,7 @@ fn sandwich(bend: [f64; 3], pulls: [f64; 3]) -> Option<[f64; 3]> {
     ])
 }
 
-/// What came of the moments in which the search saw only a loss, each game with the same weight.
+/// The outcome of the positions where the search saw only a loss, each game with the same weight.
 fn lost(games: &[Course]) -> Tail {
     let shares = games.iter().filter_map(|course| {
         let seen = course.iter().filter(|(value, _)| *value <= -SEEN);

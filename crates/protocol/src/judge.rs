@@ -144,7 +144,7 @@ fn judged(files: &[&[u8]]) -> (Report, Option<Case>) {
     (report, Some(case))
 }
 
-/// The report on the match that the files together give, with what each copy proves and decides by itself.
+/// The report on the match that the files together give, with what each copy proves and decides on its own.
 fn report_on(files: &[&[u8]], mut case: Case) -> (Report, Case) {
     let steps = case.chain().last_step();
     // remarks and copies come from all files together, whatever a single copy turns out to decide alone

@@ -114,7 +114,7 @@ pub(crate) fn write(frames: &[Frame]) -> Vec<u8> {
 }
 
 /// The most frames of each kind that a letter holds, by the type byte: far more than any honest program writes. Without
-/// these limits a letter of 16 MiB could hold thousands of frames of which each costs as much as a new match.
+/// these limits a letter of 16 MiB could hold thousands of frames, each of which costs as much as a new match.
 const fn most(kind: u8) -> (&'static str, usize) {
     match kind {
         // this match, and the one that continues it

@@ -2,7 +2,7 @@
 //! [`Session`](crate::Session). The program does not use it yet.
 //!
 //! A table is a proposal for one match. Its host's program shows the game and who sits where; each player says its whole
-//! state in one frame, of which the newest counts, so frames that are lost, doubled or reordered cost nothing. Every frame
+//! state in one frame, and the newest counts, so frames that are lost, doubled or reordered cost nothing. Every frame
 //! is signed by its sender for this table, so it means the same over a direct connection, passed on by another player, or
 //! in a letter. The match begins when all have signed its manifest. `docs/protocol.md` has the layouts.
 //!

@@ -501,7 +501,7 @@ impl Table {
         }
     }
 
-    /// The position that the words beside the board are about: that of the board, unless the last order of the unfinished
+    /// The position that the words next to the board are about: that of the board, unless the last order of the unfinished
     /// turn has passed the turn on.
     pub(crate) fn decided(&self) -> Option<&AnyPosition> {
         let draft = self.turn.draft.as_ref();

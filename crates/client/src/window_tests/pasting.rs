@@ -15,7 +15,7 @@ fn in_field(program: &Program, field: &str) -> String {
 
 #[test]
 fn a_huge_pasted_text_is_shortened_and_the_window_says_so() {
-    // letters of two bytes, of which the limit would cut one in half
+    // letters of two bytes: the limit would cut one in half
     let huge = format!("x{}", "\u{e9}".repeat(LONGEST_PASTE));
     for event in [Event::Paste, Event::Text] {
         let mut program = Program::start();

@@ -52,7 +52,7 @@ pub(super) struct Lobby {
     pub(super) let_in: BTreeSet<PublicKey>,
     /// The host's last word to this machine, if it was no.
     pub(super) refused_by_host: Option<Reply>,
-    /// The time at which the host last replaced this guest's line by another one.
+    /// When the host last replaced this guest's line by another one.
     pub(super) replaced_at: Option<Instant>,
     /// What the table is kept as on disk; a host's.
     pub(super) pending: Option<PendingInvitation>,

@@ -18,7 +18,7 @@ use crate::whole::{loopback, play_both};
 /// The length of each side of the largest board.
 const SIDE: usize = 120;
 
-/// The turn at which reinforcements are due: none that the match comes to.
+/// The turn when reinforcements are due: none that the match comes to.
 const NEVER: u32 = 60_000;
 
 /// A scenario of exactly as many bytes as a scenario may have, with that many reinforcements for each side. Each of them
@@ -92,7 +92,7 @@ fn assert_long(file: &[u8]) {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_largest_scenario_with_the_largest_position_is_played_by_two() {
     let (offer, position) = largest(MAX_WHOLE_BYTES, 2);
-    // beside another match, of which the guest knows nothing
+    // next to another match, of which the guest knows nothing
     let start = Start {
         instead: false,
         sid: [3; 32],

@@ -3,7 +3,7 @@
 //! Notes stand outside the chain of steps, since a player resigns or claims when no record of its own is due. So each
 //! bears the number and the id of its seat's note before it and the root upon which it was signed: without the number
 //! a note could be left out unseen, without the root a resignation could be dated back before a result (threat 33).
-//! Statements, which older copies sign, stand beside that sequence: no note takes the place of another (rows 70 to 72).
+//! Statements, which older copies sign, are stored next to that sequence: no note takes the place of another (rows 70 to 72).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ const CLOCK_SET_MS: u64 = 10_000;
 /// the current step counts.
 const MAX_STATEMENTS: usize = 64;
 
-/// The content of a statement: the step upon whose root it was signed, its kind and its body.
+/// The content of a statement: the step on whose root it was signed, its kind and its body.
 type Content = (u64, u8, Vec<u8>);
 
 /// Every note of a match that is held, by seat and number.
@@ -104,7 +104,7 @@ impl Notes {
         self.of(seat).get(index).map(|held| &held.note)
     }
 
-    /// Every note signed upon the root of that step, by seat and number; then the statements, by seat.
+    /// Every note signed on the root of that step, by seat and number; then the statements, by seat.
     pub(super) fn upon(&self, step: u64) -> impl Iterator<Item = &Note> {
         let numbered = self.by_seat.iter().flat_map(move |notes| {
             // a seat's notes never go back to an earlier step
@@ -376,13 +376,13 @@ impl Chain {
 
     /// The result by resignations for a signer who has seen those notes, and statements of resignation of the seats
     /// `stated`: the last team wins that has a seat left which has not resigned, and if none has, it is a draw. A
-    /// resignation upon or after the step that gave the rules' own result came after it and does nothing. A statement
+    /// resignation on or after the step that gave the rules' own result came after it and does nothing. A statement
     /// counts unless another seat has signed a result by then.
     pub(super) fn ending(&self, seen: &[NotesSeen], stated: u8) -> Option<Outcome> {
         self.ending_with(seen, stated, &BTreeMap::new())
     }
 
-    /// The same if those seats have resigned as well, each upon the root of a step.
+    /// The same if those seats have resigned as well, each on the root of a step.
     fn ending_with(
         &self,
         seen: &[NotesSeen],
@@ -405,13 +405,13 @@ impl Chain {
         })
     }
 
-    /// Returns `true` if a resignation upon the root of that step came before the rules' own result: after it the game was
+    /// Returns `true` if a resignation on the root of that step came before the rules' own result: after it the game was
     /// over, and nobody loses it by resigning.
     fn is_before_result(&self, at: u64) -> bool {
         self.ruled.is_none_or(|ruled| at < ruled)
     }
 
-    /// The result if those seats have resigned as well, each upon the root of a step, by notes that others of the same seat
+    /// The result if those seats have resigned as well, each on the root of a step, by notes that others of the same seat
     /// have displaced.
     pub(crate) fn outcome_with(&self, resigned: &BTreeMap<Seat, u64>) -> Option<Outcome> {
         if resigned.is_empty() || self.closed.is_some() {
@@ -446,7 +446,7 @@ impl Chain {
         }
     }
 
-    /// True if another seat has signed upon a result that the seat's statement did not give.
+    /// True if another seat has signed on a result that the seat's statement did not give.
     fn has_signed_result(&self, seat: Seat) -> bool {
         let others = self.manifest().all_seats().into_iter();
         let mut others = others.filter(|other| *other != seat);

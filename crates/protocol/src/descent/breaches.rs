@@ -2,7 +2,7 @@
 
 use super::{Descent, Facts, Signed};
 
-/// An identity that entered two matches of which neither comes from the other.
+/// An identity that entered two matches, neither of which comes from the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TwoLives<M> {
     /// The match with the lower id.

@@ -9,7 +9,7 @@ pub struct Decision<M, I> {
     pub of: M,
     /// What was decided.
     pub kind: DecisionKind,
-    /// The step at which it was decided.
+    /// The step that decided it.
     pub step: u64,
     /// The identities that it does not let lose; for a draw, everybody in it.
     pub serves: Vec<I>,
@@ -54,7 +54,7 @@ where
         serves.is_empty() || !serves.iter().all(|player| is_together(*player))
     }
 
-    /// Returns `true` if the player has entered a match by which it gives the decision up.
+    /// Returns `true` if the player has entered a match that gives the decision up.
     fn has_given_up(&self, decision: &Decision<M, I>, player: I) -> bool {
         let mut later = self.family.matches_of(player);
         later.any(|id| {

@@ -39,12 +39,12 @@ pub(crate) struct Case {
     begun: Begun,
     /// The notes not taken into the chain yet, by seat and number.
     notes: Vec<VecDeque<Note>>,
-    /// The statements not taken into the chain yet, by the root upon which they were signed.
+    /// The statements not taken into the chain yet, by the root they were signed on.
     statements: BTreeMap<Digest, Vec<Note>>,
     /// Seats that resigned by a note whose place another of theirs has taken, and the step of its root: no later note
     /// takes a resignation back.
     displaced: BTreeMap<Seat, u64>,
-    /// The result that one of the copies gives by itself.
+    /// The result that one of the copies gives on its own.
     kept: Option<Outcome>,
     /// Seats that signed two things for one place.
     doubles: BTreeSet<Seat>,
@@ -300,7 +300,7 @@ impl Case {
         result.filter(|_| self.all_have_agreed()).or(self.kept)
     }
 
-    /// Keeps what one copy proves and decides by itself: what the other copies add takes neither away.
+    /// Keeps what one copy proves and decides on its own: what the other copies add takes neither away.
     pub(super) fn keep(&mut self, alone: &Self) {
         for proof in alone.proofs() {
             if !self.proofs().any(|known| known.seat == proof.seat) {
@@ -537,8 +537,8 @@ impl Case {
             }
             .of_kind("silence");
         }
-        // one seat alone can invent a history at any time, so that what it signs upon one changes nothing; a record of
-        // another seat upon the same shows that something is missing here
+        // one seat alone can invent a history at any time, so that what it signs on one changes nothing; a record of
+        // another seat on the same shows that something is missing here
         if self.astray().len() > 1 {
             return inconsistent("something was signed upon another history than these files show");
         }
@@ -559,7 +559,7 @@ impl Case {
 
     /// The claim of silence that counts: one that would end the match before others. None counts whose signer said that it
     /// holds a record or note of the accused seat that no file holds: it may be the one that the claim says to be missing.
-    /// Nor does one count whose signer has signed upon another history; what the accused signs there does not help it (row
+    /// Nor does one count whose signer has signed on another history; what the accused signs there does not help it (row
     /// 74).
     pub(crate) fn claim(&self) -> Option<StandingClaim> {
         let astray = self.astray();

@@ -37,7 +37,7 @@ pub(crate) struct Evidence {
     pub(super) records: BTreeMap<u64, Vec<Record>>,
     /// The notes of each seat, by number; under one number there may be several.
     notes: BTreeMap<Seat, BTreeMap<u32, Vec<Note>>>,
-    /// The notes without a number, by the root upon which they were signed.
+    /// The notes without a number, by the root they were signed on.
     statements: BTreeMap<Digest, Vec<Note>>,
     heads: Vec<Head>,
     /// Pairs of seats: the first said that it holds a record or note of the second that no file holds.
@@ -61,7 +61,7 @@ pub(super) struct SignedNotes {
     pub(super) displaced: Vec<Note>,
     /// The notes that name other notes before them than these files hold.
     pub(super) unfit: Vec<Note>,
-    /// By the root upon which they were signed.
+    /// By the root they were signed on.
     pub(super) statements: BTreeMap<Digest, Vec<Note>>,
 }
 
@@ -262,7 +262,7 @@ impl Evidence {
                 if note.sid != self.sid || !self.verifies(id, note.signature.0, signed) {
                     return None;
                 }
-                // pushed once: another signature under a known id is no second note
+                // pushed once: another signature under a known id is not a second note
                 if !is_known {
                     let notes = match note.is_statement() {
                         true => self.statements.entry(note.at_root).or_default(),
@@ -424,7 +424,7 @@ impl Evidence {
             let mut by_one: Vec<(Seat, Digest)> =
                 seen.map(|(seat, seen)| (seat, seen.last)).collect();
             if record.kind == Kind::Agree {
-                // how many ids there are depends on who is in play: what is no id names no note
+                // how many ids there are depends on who is in play: a value that is not an id names no note
                 let (ids, _) = record.body.as_chunks::<32>();
                 let pairs = seats
                     .iter()

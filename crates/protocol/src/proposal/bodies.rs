@@ -36,7 +36,7 @@ pub struct GameBody {
     /// The bytes of the manifest without seats: scenario with its digest, options, terms. The manifest's own gate reads
     /// them, so that a game of another version is refused in words.
     pub manifest: Vec<u8>,
-    /// The position from which the match begins, if not from the scenario's.
+    /// The position where the match begins, if not from the scenario's.
     pub origin: Option<Origin>,
 }
 

@@ -35,7 +35,7 @@ impl Wire for GameBody {
 }
 
 impl GameBody {
-    /// The digest by which TABLE names the game.
+    /// The game's digest, as TABLE names it.
     pub fn digest(&self) -> Digest {
         hash::table_game(&encode(self))
     }

@@ -101,7 +101,7 @@ impl Game {
         &self.scenario
     }
 
-    /// The digest by which TABLE names the game.
+    /// The game's digest, as TABLE names it.
     pub fn id(&self) -> Digest {
         self.id
     }

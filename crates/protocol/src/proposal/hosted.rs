@@ -14,7 +14,7 @@ pub type SeatCode = [u8; 10];
 /// The host's part of a table.
 pub(super) struct Hosting {
     pub(super) seating: Seating,
-    /// The host of a table of two agrees to the match with whoever comes by the code.
+    /// The host of a table of two agrees to the match with anyone who comes by the code.
     pub(super) is_in_advance: bool,
     pub(super) codes: BTreeMap<Seat, SeatCode>,
     pub(super) by_code: BTreeMap<PublicKey, Seat>,

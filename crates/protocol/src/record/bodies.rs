@@ -247,7 +247,7 @@ pub struct CloseBody {
 }
 
 impl CloseBody {
-    /// Returns `true` if the signer holds a statement by which that seat has resigned.
+    /// Returns `true` if the signer holds that seat's statement of resignation.
     pub(crate) fn knows_resigned(&self, seat: Seat) -> bool {
         has_bit(self.resigned, seat)
     }

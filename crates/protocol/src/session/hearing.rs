@@ -51,7 +51,7 @@ pub(super) struct Hearing {
 struct Wait {
     step: u64,
     since: Duration,
-    /// The time at which a connection first came up.
+    /// When a connection first came up.
     reached: Option<Duration>,
     is_over: bool,
 }

@@ -31,7 +31,7 @@ pub(super) struct Ledger {
     halted: Option<Fault>,
     /// What has convicted each seat, the first proof of each.
     proofs: Vec<Proof>,
-    /// Seats of which the file that was resumed holds something upon another history.
+    /// Seats of which the file that was resumed holds something on another history.
     astray: BTreeSet<Seat>,
 }
 
@@ -104,7 +104,7 @@ impl Ledger {
         self.chain.outcome().or(against)
     }
 
-    /// Returns `true` if the file that was resumed holds something that the seat has signed upon another history: as for the
+    /// Returns `true` if the file that was resumed holds something that the seat has signed on another history: as for the
     /// judge, its claims do not count.
     pub(super) fn is_astray(&self, seat: Seat) -> bool {
         self.astray.contains(&seat)

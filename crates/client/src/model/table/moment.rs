@@ -69,7 +69,7 @@ impl Table {
         });
     }
 
-    /// Has the turn that ended the game played on the board, whoever gave it.
+    /// Has the turn that ended the game played on the board, no matter who gave it.
     fn show_last_turn(&mut self, known: usize) {
         let steps = self.steps();
         let last = steps.checked_sub(1).filter(|last| *last >= known);

@@ -1,4 +1,4 @@
-//! The marks and arrows with which the program explains something on the board: a hint, or the answer to *Why not?*.
+//! The marks and arrows that explain something on the board: a hint, or the answer to *Why not?*.
 
 use kit::model::scene::Sketch;
 use rules::Draft;

@@ -156,7 +156,7 @@ impl HostTable {
         self.give(seat, Access::Open)
     }
 
-    /// Keeps a seat for whoever has its own code.
+    /// Keeps a seat for a player who has its code.
     ///
     /// # Errors
     /// As [`open`](Self::open).

@@ -78,6 +78,16 @@ fn one_more_fact_never_says_less(case: &Case) -> usize {
                     || new.replaced_by(OLD, |_| false).is_some(),
                 "{pool:?} {fact:?}"
             );
+            // A statement of `K` that serves `A` falls for good once both have entered a later match.
+            let is_together = case.manifests.iter().any(|each| {
+                let both = ['A', 'K'].iter().all(|player| each.has(*player).is_some());
+                both && new.is_settled(each.name)
+            });
+            assert_eq!(
+                new.statement_stands(OLD, 'K', &['A']),
+                !is_together,
+                "{pool:?} {fact:?}"
+            );
             if old.stands(&decision) && !new.stands(&decision) {
                 // Only what everybody whom it serves has entered takes a result away.
                 let has_entered = |player: &char| {

@@ -115,12 +115,12 @@ fn row_70_a_note_with_a_false_note_before_it_takes_no_number() {
         assert_eq!(outcome.is_some(), said == Statement::Resign);
         for stray in &strays {
             for report in with(&file, &bytes(stray)) {
-                // two under one number convict, whatever each names before it; a result stands beside that
+                // two under one number convict, whatever each names before it; a result stands next to that
                 let is_double = !stray.is_statement() && stray.seq == real.seq;
                 let proved = report.verdict == Verdict::Proved && report.kind == Some("two-notes");
                 assert_eq!(proved, is_double, "{report:?}");
                 assert_eq!(report.result, outcome, "{report:?}");
-                // only its own claim suffers, as it does by anything that its signer signs upon another history
+                // only its own claim suffers, as it does by anything that its signer signs on another history
                 let is_own_claim = said == CLAIM && report.verdict == Verdict::Open;
                 // and a statement may be a claim
                 let claims = stray.is_statement() && report.verdict == Verdict::Claimed;

@@ -423,7 +423,7 @@ fn a_record_upon_an_invented_history_ends_the_line_and_not_the_match() {
     assert_eq!(pair.disks[0].public, before);
     let report = judge(&[&pair.disks[0].public]);
     assert_eq!((report.verdict, report.seat), (Verdict::Open, None));
-    // whoever keeps one shows what its signer has done, and one changes nothing else
+    // a player who keeps one shows what its signer has done, and one changes nothing else
     let mut lie = puppet.record(Kind::Orders, vec![7; 1000]);
     lie.prev = [7; 32];
     let lie = protocol::file::Entry::Record(lie.signed(&puppet.key)).to_bytes();

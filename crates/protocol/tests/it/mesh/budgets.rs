@@ -93,7 +93,7 @@ const ALL: [(&str, Flood); 4] = [
     }),
 ];
 
-/// The seat sends a hundred frames at once, with numbers from that one on.
+/// The seat sends a hundred frames together, with numbers from that one on.
 fn burst(table: &mut Table<4>, keys: &Keys, what: Flood, from: u64) {
     for number in 0..100 {
         let frame = what(keys, from + number).to_bytes();
@@ -189,7 +189,7 @@ fn row_40b_a_seat_that_plays_the_old_questions_of_another_back_cuts_no_line() {
     const ASKS: Seat = Seat(2);
     let mut table = Table::<4>::under_way(four_sides(4), &full(4), SEED);
     let others = [Seat(0), FLOODS, Seat(3)];
-    // whoever loses all lines asks anew
+    // a seat that loses all lines asks again
     for _ in 0..40 {
         for other in others {
             table.cut(ASKS, other);

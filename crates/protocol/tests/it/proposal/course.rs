@@ -39,7 +39,7 @@ fn the_host_of_two_may_click_last_and_it_takes_two_trips_as_well() {
     assert!(room.all_begun());
 }
 
-/// The host of two, who agrees with whoever comes by the code of seat 2.
+/// The host of two, who agrees with anyone who comes by the code of seat 2.
 fn by_code() -> Room {
     let nobody = BTreeSet::new();
     let mut room = Room::hosting(2, &nobody);
